@@ -69,6 +69,7 @@ test(
     await page.keyboard.press('Control+Enter')
     const jump = page.getByRole('button', { name: /^Go to 0:1\d$/ })
     await expect(jump).toBeVisible()
+    await expect(page.getByText('Saving…')).toHaveCount(0)
     await expectAccessible(page, 'the notes')
     await page.reload()
     await page.getByRole('tab', { name: 'Notes' }).click()

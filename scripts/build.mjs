@@ -25,6 +25,8 @@ const hashSources = () => hashFiles(root, SOURCES, (path) => !/\.test\.tsx?$/.te
 
 /** Builds unless dist/ was built from the same sources. */
 export async function buildIfStale({ onStart = () => {} } = {}) {
+  // A container image has what is built and no sources.
+  if (!existsSync(join(root, 'src'))) return
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === hashSources()) return
   onStart()
   // In a separate process, which frees the build's memory before the server starts. In production mode also when a test

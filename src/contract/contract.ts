@@ -2,6 +2,7 @@ import type * as z from 'zod/mini'
 import type { AnyCallName, CallName } from './calls.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as account from './schemas/account.ts'
+import * as accountSecurity from './schemas/account-security.ts'
 import * as adminCourses from './schemas/admin-courses.ts'
 import * as adminUsers from './schemas/admin-users.ts'
 import * as analytics from './schemas/analytics.ts'
@@ -35,6 +36,7 @@ import * as users from './schemas/users.ts'
 
 const schemas = {
   ...account,
+  ...accountSecurity,
   ...adminCourses,
   ...adminUsers,
   ...analytics,

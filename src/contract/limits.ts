@@ -22,6 +22,7 @@ export const LIMITS = {
   search: MAX_SEARCH_LENGTH,
   page: 100_000,
   code: 6,
+  passkeyName: 60,
   uploadBytes: 5 * 1024 * 1024,
   /** Characters of a post's HTML. */
   content: 500_000,

@@ -54,6 +54,7 @@ import type { Services } from './pipeline/services.ts'
 import { SessionCookie } from './http/session-cookie.ts'
 import { registerSampleRoutes } from './pages/samples.ts'
 import { registerSitemapRoutes } from './pages/sitemap.ts'
+import { openSecretBox } from './platform/secrets/secret-box.ts'
 import { createThrottles, disabledThrottles, type Throttles } from './platform/throttle/throttles.ts'
 import { createWarnings, type Warnings } from './platform/warnings.ts'
 import { warnAboutForwardedHeaders, warnAboutSettings } from './features/site/set-up-warnings.ts'
@@ -91,7 +92,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const queues = createTrafficQueues(env.throttle)
   const isSiteRunning = createSiteStatusCheck(database, cache)
   const { hub, bus } = await openHub(env, database, { cache, isSiteRunning }, app)
-  const store = new SessionStore({ db, cache, bus })
+  const store = new SessionStore({ db, cache, bus, rules: env })
   const cookie = new SessionCookie({ store, publicUrl })
   const { folder, pictures, lessonFiles, submissionFiles } = openStorage({ env, db, warnings, readDiskUsage }, app)
   const payments = createPayments(env, db, options.hasDemo ?? false)
@@ -103,7 +104,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const analytics = new Analytics(db)
   const services = {
     ...{ db, throttles, isSiteRunning, mailer, pictures, lessonFiles, analytics, payments, live: hub, warnings },
-    ...{ submissionFiles, settings: env },
+    ...{ submissionFiles, settings: env, secrets: openSecretBox(env) },
   }
   const runWithServices = createBackgroundWrites(services, bus)
   registerPaymentJobs(app, { runWithServices, payments })
@@ -164,6 +165,8 @@ function createFastify(env: Env, logStream: AppOptions['logStream']): FastifyIns
     frameworkErrors: (error, request, reply) => sendError(request, reply.headers(headers), toAppError(error)),
     clientErrorHandler: handleClientError,
     forceCloseConnections: 'idle',
+    // Fastify's own answer has another shape; requests that arrive while the server closes are served.
+    return503OnClosing: false,
   })
   registerErrorHandler(app)
   closeOnUnreadBody(app)

@@ -3,12 +3,14 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from './platform/db/connect.ts'
 import {
   auditLog,
+  authChallenges,
   emailChanges,
   knownDevices,
   resetCodes,
   sessions,
   systemLog,
   throttles,
+  trustedBrowsers,
 } from './platform/db/schema.ts'
 import { removeOldEmails } from './platform/mail/remove-old-emails.ts'
 import type { DiskSpace } from './platform/storage/disk-space.ts'
@@ -56,6 +58,8 @@ export async function runCleanup({
     .delete(knownDevices)
     .where(lt(knownDevices.lastLoginAt, sql`now() - make_interval(days => ${DEVICE_LIFETIME_DAYS})`))
   await db.delete(emailChanges).where(lt(emailChanges.expiresAt, now))
+  await db.delete(authChallenges).where(lt(authChallenges.expiresAt, now))
+  await db.delete(trustedBrowsers).where(lt(trustedBrowsers.expiresAt, now))
   await db.delete(throttles).where(lt(throttles.expire, sql`extract(epoch from now()) * 1000`))
   await db.delete(systemLog).where(lt(systemLog.createdAt, sql`now() - make_interval(days => ${LOG_RETENTION_DAYS})`))
   await db.delete(auditLog).where(lt(auditLog.createdAt, sql`now() - make_interval(days => ${auditLogDays})`))

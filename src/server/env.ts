@@ -3,7 +3,9 @@ import { resolve } from 'node:path'
 import * as z from 'zod/mini'
 import { LIMITS } from '#contract/limits.ts'
 import { email } from '#contract/schemas/fields.ts'
+import { availabilitySettings, findAvailabilityProblem, toAvailabilityEnv } from './availability-env.ts'
 import { findPaymentProblem, paymentSettings, toPaymentEnv } from './payment-env.ts'
+import { securitySettings, toSecurityEnv } from './security-env.ts'
 
 /** A bad setting, as one sentence that names it. */
 export class SettingError extends Error {
@@ -113,6 +115,8 @@ const settings = z.object({
     ),
     false,
   ),
+  ...availabilitySettings,
+  ...securitySettings,
   ...paymentSettings,
   LOG_LEVEL: z._default(z.enum(LOG_LEVELS, { error: `LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}` }), 'info'),
 })
@@ -128,14 +132,14 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
   if (!parsed.success) throw new SettingError(parsed.error.issues[0]?.message)
   const values = parsed.data
   const publicUrl = values.PUBLIC_URL ?? `http://localhost:${values.PORT}`
-  const problem = findPaymentProblem(values, publicUrl)
+  const problem = findPaymentProblem(values, publicUrl) ?? findAvailabilityProblem(values)
   if (problem !== undefined) throw new SettingError(problem)
   return {
     port: values.PORT,
     host: values.HOST ?? (source.NODE_ENV === 'production' ? '0.0.0.0' : '127.0.0.1'),
     publicUrl,
     dataDir: resolve(values.DATA_DIR),
-    databaseUrl: values.DATABASE_URL,
+    ...toAvailabilityEnv(values),
     adminEmail: values.ADMIN_EMAIL,
     adminPassword: values.ADMIN_PASSWORD,
     /** Undefined: on for an empty embedded database. Elsewhere than on this machine its known passwords need a clear yes. */
@@ -150,6 +154,7 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
     auditLogDays: values.AUDIT_LOG_DAYS,
     trustProxy: values.TRUST_PROXY,
     isProduction: source.NODE_ENV === 'production',
+    ...toSecurityEnv(values, values.SMTP_URL),
     payments: toPaymentEnv(values),
     logLevel: values.LOG_LEVEL,
   }

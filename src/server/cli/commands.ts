@@ -6,6 +6,8 @@ import type { Db, Tx } from '#server/platform/db/connect.ts'
 import { users } from '#server/platform/db/schema.ts'
 import { checkLedger } from '#server/features/payments/check-ledger.ts'
 import { checkProgress } from '#server/features/progress/check-progress.ts'
+import { removeSecondFactors } from '#server/features/two-factor/second-factors.ts'
+import { queueMail } from '#server/platform/mail/queue-mail.ts'
 import { endSessions } from '#server/features/session/end-sessions.ts'
 import { hashPassword } from '#server/platform/passwords/passwords.ts'
 import { toAccountTag } from '#server/http/session-store.ts'
@@ -32,6 +34,7 @@ export class CommandError extends Error {
 export const USAGE = `npm run admin -- create EMAIL            create an admin, or promote an existing user
 npm run admin -- password EMAIL          reset the password of an admin
 npm run admin -- end-sessions EMAIL      sign a user out on all devices
+npm run admin -- remove-second-factor EMAIL  turn two-step verification off for a user who lost everything
 npm run admin -- maintenance on|off      close the site to everyone but admins, or reopen it
 npm run admin -- check-ledger            compare orders, payments, refunds and access
 npm run admin -- check-progress          compare progress with the events it is derived from`
@@ -61,6 +64,8 @@ async function execute(tools: CommandTools, [command, argument, ...rest]: readon
       return resetPassword(tools, parseEmail(argument))
     case 'end-sessions':
       return endAllSessions(tools, parseEmail(argument))
+    case 'remove-second-factor':
+      return removeSecondFactor(tools, parseEmail(argument))
     case 'maintenance':
       return switchMaintenance(tools, argument)
     default:
@@ -122,6 +127,23 @@ async function endAllSessions({ db, invalidate }: CommandTools, email: string): 
     await auditUser(tx, 'user.sign_out', id, email)
   })
   return `${email} was signed out on all devices.`
+}
+
+async function removeSecondFactor({ db, invalidate }: CommandTools, email: string): Promise<string> {
+  const { id } = await findUser(db, email)
+  await db.transaction(async (tx) => {
+    if (!(await removeSecondFactors(tx, id))) throw new CommandError(`${email} has no second factor.`)
+    await endSessions(tx, id)
+    invalidate([toAccountTag(id)])
+    await queueMail(tx, {
+      kind: 'second-factor-changed',
+      toEmail: email,
+      userId: id,
+      detail: 'The operator of the site turned two-step verification off',
+    })
+    await writeLog(tx, { kind: 'user', message: `Removed the second factor of ${email}`, ...COMMAND_LINE_ACTOR })
+  })
+  return `${email} logs in with the password alone now, and was signed out on all devices.`
 }
 
 async function switchMaintenance({ db, invalidate }: CommandTools, state: string): Promise<string> {

@@ -6,7 +6,6 @@ import {
   type CallName,
   getCall,
   getResponseKey,
-  SOCKET_CALLS,
   type SocketCallName,
 } from '#contract/calls.ts'
 import { contract, type ParsedInput, type Transport } from '#contract/contract.ts'
@@ -19,6 +18,7 @@ import type { Bus } from '#server/platform/bus/bus.ts'
 import type { Database } from '#server/platform/db/connect.ts'
 import type { ResponseCache } from '#server/platform/cache/response-cache.ts'
 import type { Admit } from './admit.ts'
+import { getPolicy } from './call-policies.ts'
 import type { Caller } from './caller.ts'
 import type { Context, Handler, Handlers } from './handler.ts'
 import { parseInput } from './parse-input.ts'
@@ -61,6 +61,14 @@ const NO_SESSION: SessionControl = {
   end: () => Promise.resolve(),
   current: null,
   device: { hash: null, remember: () => '' },
+  userAgent: '',
+  cookies: {
+    findHash: () => null,
+    create: () => {
+      throw new Error('This call has no cookie to set')
+    },
+    clear: () => {},
+  },
 }
 
 /** Other tags are only for the browser. */
@@ -84,7 +92,7 @@ export class ApiPipeline {
     session = NO_SESSION,
     inTurn: InTurn = (work) => this.#deps.queues.calls.run(toTrafficKey(caller), work),
   ): Promise<ApiResult> {
-    await this.#deps.admit(caller, getCall(name))
+    await this.#deps.admit(caller, getPolicy(name))
     const body: unknown = typeof rawInput === 'function' ? await rawInput() : rawInput
     const { cache, failWhenStalled } = this.#deps
     const work = () => this.#executeCall(name, body, caller, session)
@@ -105,7 +113,7 @@ export class ApiPipeline {
 
   /** Without a timeout: a message that is stored after a reported failure would be sent twice. */
   async handleFrame(name: SocketCallName, frame: unknown, caller: Caller): Promise<void> {
-    await this.#deps.admit(caller, SOCKET_CALLS[name])
+    await this.#deps.admit(caller, getPolicy(name))
     await this.#handle(name, parseInput(name, contract[name].input, frame), caller, NO_SESSION)
   }
 

@@ -136,6 +136,7 @@ const AUDITED: Partial<Record<CallName, Audited>> = {
     body: ({ ids }) => ({ kind: 'course', id: ids.course_id }),
     before: ({ ids }) => t.call('deleteCourse', ids, admin.cookie),
   },
+  setUserRole: { action: 'user.promote', body: ({ ids }) => ({ user_id: ids.user_id, role: 'admin' }) },
   // Students may call these for their own records.
   deleteReview: { action: 'review.delete', body: ({ review }) => ({ review_id: review.id }) },
   deleteComment: { action: 'comment.delete', body: ({ comment }) => ({ comment_id: comment.id }) },

@@ -6,16 +6,38 @@ import type { Database } from './connect.ts'
 /** Any constant that never changes between versions. */
 const MIGRATION_LOCK_ID = 7_265_104
 
-/** Servers that start at the same time take turns. */
-export async function migrate(database: Database, migrationsFolder: string): Promise<void> {
-  const run = () => applyWithoutTimeouts(database, migrationsFolder)
-  await (database.embedded ? database.embedded.runWithoutWatchdog(run) : run())
+/**
+ * Servers that start at the same time take turns.
+ * @param fill writes what a new database begins with, in the same turn
+ */
+export async function migrate(
+  database: Database,
+  migrationsFolder: string,
+  fill: () => Promise<void> = async () => {},
+): Promise<void> {
+  if (database.embedded) {
+    await database.embedded.runWithoutWatchdog(() =>
+      withUnlimitedClient(database, (client) => applyMigrations(drizzle(client), { migrationsFolder })),
+    )
+    await fill()
+    return
+  }
+  await withUnlimitedClient(database, async (client) => {
+    // Released when the connection ends.
+    await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK_ID])
+    await applyMigrations(drizzle(client), { migrationsFolder })
+    await fill()
+  })
 }
 
-async function applyWithoutTimeouts(database: Database, migrationsFolder: string): Promise<void> {
-  // Not from the pool, whose timeouts would abort a long migration or the wait for the lock.
+/** Not from the pool, whose timeouts would abort a long migration or the wait for the lock. */
+async function withUnlimitedClient(
+  { pool, directUrl }: Database,
+  work: (client: Client) => Promise<void>,
+): Promise<void> {
   const client = new Client({
-    ...database.pool.options,
+    ...pool.options,
+    ...(directUrl !== undefined && { connectionString: directUrl }),
     statement_timeout: 0,
     query_timeout: 0,
     idle_in_transaction_session_timeout: 0,
@@ -23,9 +45,7 @@ async function applyWithoutTimeouts(database: Database, migrationsFolder: string
   client.on('error', () => {})
   await client.connect()
   try {
-    // Released when the connection ends.
-    if (database.kind === 'server') await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK_ID])
-    await applyMigrations(drizzle(client), { migrationsFolder })
+    await work(client)
   } finally {
     await client.end()
   }

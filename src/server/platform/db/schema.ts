@@ -70,6 +70,11 @@ export const MAIL_KINDS = [
   'order-trouble',
   'certificate',
   'assignment-graded',
+  'verify-email',
+  'new-device',
+  'second-factor-changed',
+  'second-factor-failures',
+  'role-changed',
 ] as const
 
 /** Of an order, and of each of its items. */
@@ -105,6 +110,8 @@ export const users = pgTable(
     birthdate: date('birthdate', { mode: 'string' }),
     /** Null until a code, a link or Google proves that the user owns the email. */
     emailVerifiedAt: instant('email_proven_at'),
+    /** True when the user signed up while `VERIFY_EMAIL` was on: without a proof of the email, writes are refused. */
+    mustVerifyEmail: boolean('must_verify_email').notNull().default(false),
     /** Whether to send an email about unread chat messages. */
     chatMails: boolean('chat_mails').notNull().default(true),
     joinedAt: instant('joined_at').notNull().default(now),
@@ -207,6 +214,86 @@ export const emailChanges = pgTable('email_changes', {
   expiresAt: instant('expires_at').notNull(),
 })
 
+/** The key of an authenticator app. Until it is confirmed with a code, it is only being set up. */
+export const totpSecrets = pgTable('totp_secrets', {
+  userId: id('user_id')
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  /** Encrypted (platform/secrets), so that a copy of the database gives no codes. */
+  secret: bytea('secret').notNull(),
+  confirmedAt: instant('confirmed_at'),
+  /** The 30-second step of the last code, which is not accepted again. */
+  lastStep: bigint('last_step', { mode: 'number' }).notNull().default(0),
+  createdAt: instant('created_at').notNull().default(now),
+})
+
+/** Deleted when used. */
+export const recoveryCodes = pgTable(
+  'recovery_codes',
+  {
+    userId: id('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** SHA-256; a code has 80 random bits. */
+    codeHash: bytea('code_hash').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.codeHash] })],
+)
+
+export const passkeys = pgTable(
+  'passkeys',
+  {
+    /** Shown to the owner, who can remove the passkey. */
+    id: id('id').primaryKey().generatedAlwaysAsIdentity(),
+    userId: id('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** In base64url, as WebAuthn's JSON has it. */
+    credentialId: text('credential_id').notNull(),
+    publicKey: bytea('public_key').notNull(),
+    /** Of its uses, as the authenticator counts; 0 for one that does not. */
+    counter: bigint('counter', { mode: 'number' }).notNull(),
+    transports: jsonb('transports').$type<string[]>().notNull(),
+    name: varchar('name', { length: 60 }).notNull(),
+    createdAt: instant('created_at').notNull().default(now),
+    lastUsedAt: instant('last_used_at'),
+  },
+  (t) => [uniqueIndex('passkeys_credential').on(t.credentialId), index('passkeys_user').on(t.userId)],
+)
+
+/** A login or a registration of a passkey that waits for its second step, in one browser. */
+export const authChallenges = pgTable(
+  'auth_challenges',
+  {
+    /** SHA-256 of the cookie's value. */
+    tokenHash: bytea('token_hash').primaryKey(),
+    kind: text('kind', { enum: ['login', 'passkey-login', 'passkey-setup'] }).notNull(),
+    /** Null for a passkey login: the passkey says whose it is. */
+    userId: id('user_id').references(() => users.id, { onDelete: 'cascade' }),
+    /** The hash that was just verified. A password that changed meanwhile ends the login. */
+    passwordHash: text('password_hash'),
+    /** What the authenticator has to sign, in base64url. */
+    webauthnChallenge: text('webauthn_challenge'),
+    tries: integer('tries').notNull().default(0),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (t) => [index('auth_challenges_user').on(t.userId), index('auth_challenges_expiry').on(t.expiresAt)],
+)
+
+/** Browsers that skip the second step for a while. */
+export const trustedBrowsers = pgTable(
+  'trusted_browsers',
+  {
+    /** SHA-256 of the cookie's value. */
+    tokenHash: bytea('token_hash').primaryKey(),
+    userId: id('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (t) => [index('trusted_browsers_user').on(t.userId), index('trusted_browsers_expiry').on(t.expiresAt)],
+)
+
 /** The email queue. Rows contain no codes or links: those are created when the email is rendered. */
 export const mails = pgTable(
   'mails',
@@ -225,6 +312,8 @@ export const mails = pgTable(
     refundId: id('refund_id').references(() => refunds.id, { onDelete: 'cascade' }),
     certificateId: uuid('certificate_id').references(() => certificates.id, { onDelete: 'cascade' }),
     submissionId: id('submission_id').references(() => submissions.id, { onDelete: 'cascade' }),
+    /** What only the event knew, such as the device of a login. */
+    detail: varchar('detail', { length: 200 }).notNull().default(''),
     tries: integer('tries').notNull().default(0),
   },
   (t) => [index('mails_next_try').on(t.nextTryAt), index('mails_user').on(t.userId)],

@@ -17,6 +17,7 @@ interface NewMail {
   refundId?: number
   certificateId?: string
   submissionId?: number
+  detail?: string
   /** For a reset code. */
   deviceHash?: Buffer
 }

@@ -1,9 +1,10 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { LIMITS } from '#contract/limits.ts'
+import type { Note } from '#contract/schemas/notes.ts'
 import { formatClock } from '#web/features/player/clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { type NoteDraft, readNoteDraft, writeNoteDraft } from './note-draft.ts'
-import { useAddNote } from './use-notes.ts'
+import { isUnsaved, useAddNote, useNotes } from './use-notes.ts'
 
 interface NoteComposerProps {
   courseId: number
@@ -68,6 +69,19 @@ export function NoteComposer({ focusRequest, ...props }: NoteComposerProps) {
 function useNoteDraft({ courseId, lessonId, userId, getSeconds }: Omit<NoteComposerProps, 'focusRequest'>) {
   const [draft, setDraft] = useState<NoteDraft | null>(() => readNoteDraft(userId, lessonId))
   const { mutate, error, reset } = useAddNote(courseId)
+  const { notes } = useNotes(courseId)
+  const restored = useRef(draft)
+  useEffect(() => {
+    if (!notes || !restored.current) return
+    const { seconds, text } = restored.current
+    const isSame = (note: Note) =>
+      note.material_id === lessonId && note.seconds === seconds && note.text === text.trim()
+    // The panel was closed before the answer arrived, so the draft is left over from a note that is stored.
+    if (!notes.some((note) => isSame(note) && !isUnsaved(note))) return
+    restored.current = null
+    writeNoteDraft(userId, lessonId, null)
+    setDraft(null)
+  }, [notes, userId, lessonId])
   const getMoment = () => Math.floor(getSeconds?.() ?? 0)
   return {
     draft,
@@ -78,6 +92,7 @@ function useNoteDraft({ courseId, lessonId, userId, getSeconds }: Omit<NoteCompo
     },
     change: (text: string) => {
       reset()
+      restored.current = null
       const next = { seconds: draft?.seconds ?? getMoment(), text }
       setDraft(next)
       writeNoteDraft(userId, lessonId, next)

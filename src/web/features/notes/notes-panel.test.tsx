@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import type { Note } from '#contract/schemas/notes.ts'
-import { buildCourse, buildLesson, mockSignedIn } from '#web/testing/factories.ts'
+import { buildCourse, buildLesson, buildUser, mockSignedIn } from '#web/testing/factories.ts'
 import { type CallMocks, renderScreen } from '#web/testing/render-screen.tsx'
 import { spyOnConsoleError } from '#web/testing/spy-on-console-error.ts'
 
@@ -116,6 +116,17 @@ test('a draft survives another lesson and a reload, each lesson its own', async 
   screen.getByText('Note at 0:08')
   await second.user.click(screen.getByRole('button', { name: 'Save note' }))
   await waitFor(() => expect(Object.keys(localStorage).filter((key) => key.startsWith('note:'))).toEqual([]))
+})
+
+test('a note whose answer never arrived is not offered again as a draft', async () => {
+  localStorage.setItem(`note:${buildUser().student_id}:901`, JSON.stringify({ seconds: 8, text: 'Only mine' }))
+  localStorage.setItem(`note:${buildUser().student_id}:902`, JSON.stringify({ seconds: 8, text: 'Only mine' }))
+  const { user, router } = await showNotes([buildNote(1, { seconds: 8, text: 'Only mine' })])
+  const field = await open(user)
+  await screen.findByRole('button', { name: 'Go to 0:08' })
+  await waitFor(() => expect(field.value).toBe(''))
+  await router.navigate('?lesson=902')
+  await waitFor(async () => expect((await findField()).value).toBe('Only mine'))
 })
 
 test('a click on the moment goes there, also in another lesson', async () => {

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { Link } from 'react-router'
 import type { Lesson } from '#contract/schemas/courses.ts'
 import { LESSON_KIND_ICONS, LESSON_KIND_NAMES } from '#web/features/lesson-content/lesson-kinds.ts'
@@ -94,13 +95,17 @@ interface CompletionCheckboxProps {
 }
 
 function CompletionCheckbox({ lesson, number, onCompletedChange }: CompletionCheckboxProps) {
+  const { isCompleted, setCompleted } = useInstantTick(lesson.isCompleted)
   return (
     // The circle is smaller than the target, which is 44 px on phones.
     <label className="relative -mx-2 grid size-11 shrink-0 cursor-pointer place-items-center">
       <input
         type="checkbox"
-        checked={lesson.isCompleted}
-        onChange={(event) => onCompletedChange(event.target.checked)}
+        checked={isCompleted}
+        onChange={(event) => {
+          setCompleted(event.target.checked)
+          onCompletedChange(event.target.checked)
+        }}
         aria-label={`Mark “${lesson.title}” as completed`}
         className="peer absolute inset-0 size-full cursor-pointer appearance-none rounded-full outline-none"
       />
@@ -113,6 +118,16 @@ function CompletionCheckbox({ lesson, number, onCompletedChange }: CompletionChe
       />
     </label>
   )
+}
+
+/** The cache changes a moment after the click, and until then React would take the tick back. */
+function useInstantTick(isCompleted: boolean) {
+  const [shown, setShown] = useState({ isCompleted, cached: isCompleted })
+  if (shown.cached !== isCompleted) setShown({ isCompleted, cached: isCompleted })
+  return {
+    isCompleted: shown.isCompleted,
+    setCompleted: (value: boolean) => setShown({ isCompleted: value, cached: isCompleted }),
+  }
 }
 
 /** In place of the tick: the student cannot set it, or not yet. */
