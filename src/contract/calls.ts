@@ -1,6 +1,7 @@
 import type { Access, CacheTag, Call } from './call.ts'
 import { COMMERCE_CALLS } from './commerce-calls.ts'
 import { LEARNING_CALLS } from './learning-calls.ts'
+import { OPERATIONS_CALLS } from './operations-calls.ts'
 
 export type { Access, CacheTag, Call } from './call.ts'
 
@@ -218,6 +219,7 @@ export const CALLS = {
   },
   ...COMMERCE_CALLS,
   ...LEARNING_CALLS,
+  ...OPERATIONS_CALLS,
   addContentPicture: { method: 'POST', access: 'admin', invalidates: [], isMultipart: true },
 } as const satisfies Record<string, Call>
 

@@ -115,3 +115,9 @@ export const LEARNING_EVENT_KINDS = [
 export type LearningEventKind = (typeof LEARNING_EVENT_KINDS)[number]
 
 export const CERTIFICATE_STATUSES = ['valid', 'revoked', 'replaced'] as const
+
+/** Why a backup was made. */
+export const BACKUP_KINDS = ['scheduled', 'manual', 'upgrade'] as const
+export type BackupKind = (typeof BACKUP_KINDS)[number]
+export const BACKUP_STATUSES = ['running', 'succeeded', 'failed'] as const
+export type BackupStatus = (typeof BACKUP_STATUSES)[number]

@@ -5,6 +5,7 @@ import * as account from './schemas/account.ts'
 import * as adminCourses from './schemas/admin-courses.ts'
 import * as adminUsers from './schemas/admin-users.ts'
 import * as analytics from './schemas/analytics.ts'
+import * as backups from './schemas/backups.ts'
 import * as blogForm from './schemas/blog-form.ts'
 import * as blogs from './schemas/blogs.ts'
 import * as certificates from './schemas/certificates.ts'
@@ -36,6 +37,7 @@ const schemas = {
   ...adminCourses,
   ...adminUsers,
   ...analytics,
+  ...backups,
   ...blogForm,
   ...blogs,
   ...certificates,

@@ -4,6 +4,7 @@ import type { Db } from './platform/db/connect.ts'
 import { emailChanges, knownDevices, resetCodes, sessions, systemLog, throttles } from './platform/db/schema.ts'
 import { removeOldEmails } from './platform/mail/remove-old-emails.ts'
 import type { DiskSpace } from './platform/storage/disk-space.ts'
+import type { FileStore } from './platform/storage/file-store.ts'
 import type { Pictures } from './platform/storage/pictures.ts'
 import { DEVICE_LIFETIME_DAYS } from './http/device-cookie.ts'
 import { removeUnusedSubmissionFiles } from './features/assignments/remove-unused-submission-files.ts'
@@ -21,6 +22,7 @@ interface CleanupDeps {
   pictures: Pictures
   /** The uploads folder. */
   folder: string
+  files: FileStore
   /** The folder that emails are written to without a mail server. */
   outboxFolder: string
   disk: Pick<DiskSpace, 'check'>
@@ -34,9 +36,9 @@ interface CleanupDeps {
 export async function runCleanup({
   db,
   pictures,
-  folder,
+  files,
   outboxFolder,
-}: Omit<CleanupDeps, 'disk' | 'log'>): Promise<void> {
+}: Omit<CleanupDeps, 'disk' | 'log' | 'folder'>): Promise<void> {
   const now = sql`now()`
   await db.delete(sessions).where(or(lt(sessions.idleUntil, now), lt(sessions.expiresAt, now)))
   await db.delete(resetCodes).where(lt(resetCodes.expiresAt, now))
@@ -48,8 +50,8 @@ export async function runCleanup({
   await db.delete(systemLog).where(lt(systemLog.createdAt, sql`now() - make_interval(days => ${LOG_RETENTION_DAYS})`))
   await purgeDeletedCourses(db)
   await pictures.removeUnused(db)
-  await removeUnusedLessonFiles(db, folder)
-  await removeUnusedSubmissionFiles(db, folder)
+  await removeUnusedLessonFiles(db, files)
+  await removeUnusedSubmissionFiles(db, files)
   await removeOldEmails(outboxFolder)
 }
 

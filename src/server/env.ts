@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { LIMITS } from '#contract/limits.ts'
 import { email } from '#contract/schemas/fields.ts'
 import { findPaymentProblem, paymentSettings, toPaymentEnv } from './payment-env.ts'
+import { findStorageProblem, storageSettings, toStorageEnv } from './storage-env.ts'
 
 /** A bad setting, as one sentence that names it. */
 export class SettingError extends Error {
@@ -103,6 +104,7 @@ const settings = z.object({
     false,
   ),
   ...paymentSettings,
+  ...storageSettings,
   LOG_LEVEL: z._default(z.enum(LOG_LEVELS, { error: `LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}` }), 'info'),
 })
 
@@ -117,7 +119,7 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
   if (!parsed.success) throw new SettingError(parsed.error.issues[0]?.message)
   const values = parsed.data
   const publicUrl = values.PUBLIC_URL ?? `http://localhost:${values.PORT}`
-  const problem = findPaymentProblem(values, publicUrl)
+  const problem = findPaymentProblem(values, publicUrl) ?? findStorageProblem(values)
   if (problem !== undefined) throw new SettingError(problem)
   return {
     port: values.PORT,
@@ -139,6 +141,7 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
     trustProxy: values.TRUST_PROXY,
     isProduction: source.NODE_ENV === 'production',
     payments: toPaymentEnv(values),
+    ...toStorageEnv(values, resolve(values.DATA_DIR)),
     logLevel: values.LOG_LEVEL,
   }
 }

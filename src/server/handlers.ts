@@ -96,6 +96,7 @@ import { importUsers } from './features/users/import/import-users.ts'
 import { updateUser } from './features/users/profile/update-user.ts'
 import type { Handlers } from './pipeline/handler.ts'
 import { learningHandlers } from './learning-handlers.ts'
+import { operationsHandlers } from './operations-handlers.ts'
 
 /** Call name -> handler. A missing one does not compile. */
 export const handlers: Handlers = {
@@ -196,5 +197,6 @@ export const handlers: Handlers = {
   deleteCoupon,
   getRevenue,
   ...learningHandlers,
+  ...operationsHandlers,
   addContentPicture,
 }

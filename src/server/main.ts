@@ -10,8 +10,11 @@ import { connect } from './platform/db/connect.ts'
 import { seedDemo } from './demo/seed.ts'
 import { seedConversations } from './demo/seed-conversations.ts'
 import { coupons } from './platform/db/schema.ts'
-import { migrate } from './platform/db/migrate.ts'
 import { readEnv } from './env.ts'
+import { createBackupTarget } from './features/backups/backup-target.ts'
+import { migrateWithBackup } from './features/backups/upgrade-backup.ts'
+import { moveUploads } from './features/uploads/move-uploads.ts'
+import { openFileStore } from './open-storage.ts'
 import { getUploadsFolder } from './features/uploads/upload-routes.ts'
 import { PROJECT_ROOT } from './platform/project-root.ts'
 import { printStartupBanner } from './cli/startup-banner.ts'
@@ -30,9 +33,13 @@ export async function startServer(loadPages: () => Promise<NonNullable<AppOption
   const database = await connect(env)
   let app: FastifyInstance
   try {
-    await migrate(database, join(PROJECT_ROOT, 'migrations'))
-    mkdirSync(getUploadsFolder(env.dataDir), { recursive: true, mode: 0o700 })
+    const { dataDir, backups } = env
+    const files = openFileStore(env)
+    const target = backups.beforeUpgrade ? createBackupTarget(backups.to) : null
+    await migrateWithBackup({ database, dataDir, files }, target)
+    mkdirSync(getUploadsFolder(dataDir), { recursive: true, mode: 0o700 })
     const seeded = await seedDemo(database, env)
+    if (seeded?.isNew && files.folder === null) await moveUploads(getUploadsFolder(dataDir), files)
     const admin = await ensureAdmin(database.db, env)
     if (seeded?.isNew && admin) await seedConversations(database.db, admin.id)
     const warnings = createWarnings()

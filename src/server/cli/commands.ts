@@ -18,6 +18,8 @@ export interface AdminTools {
   db: Db
   throttles: Pick<Throttles, 'unlockAccount'>
   bus: Pick<Bus, 'transaction' | 'invalidate'>
+  /** On a running server with the embedded database. Returns the text to print. */
+  createBackup?: (location: string | undefined) => Promise<string>
 }
 
 type CommandTools = Pick<AdminTools, 'throttles'> & Pick<WriteScope, 'db' | 'invalidate'>
@@ -39,7 +41,9 @@ const MAX_DIFFERENCES = 50
 const COMMAND_LINE_ACTOR = { email: 'command line', studentId: null }
 
 /** Returns the text to print. */
-export async function runCommand({ db, throttles, bus }: AdminTools, args: readonly string[]): Promise<string> {
+export async function runCommand(tools: AdminTools, args: readonly string[]): Promise<string> {
+  const { db, throttles, bus, createBackup } = tools
+  if (args[0] === 'backup' && createBackup) return createBackup(args[1])
   const scope = new WriteScope(db, bus, [])
   const text = await execute({ db: scope.db, throttles, invalidate: (tags) => scope.invalidate(tags) }, args)
   await scope.finish()
