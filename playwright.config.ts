@@ -3,16 +3,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig, devices } from '@playwright/test'
 
-const PORT = 4173
+const SHARED_PORT = 4173
+const ISOLATED_PORT = 4175
 const isRoot = process.getuid?.() === 0
 const isAllOnPhone = process.env.E2E_PHONE === 'all'
-// Tests read emails from this folder; workers evaluate this file again and must find the same one.
+// The servers' data: tests read emails there. Workers evaluate this file again and must find the same folder.
 process.env.E2E_DATA_DIR ??= mkdtempSync(join(tmpdir(), 'lantern-e2e-'))
 
 const DESKTOP = { viewport: { width: 1280, height: 800 } }
 const PHONE = { ...devices['Pixel 7'], viewport: { width: 360, height: 780 } }
-// Tests that change the site for every user, or need a fixed port.
+// Tests that change the site for every user, or need a fixed port: on a server of their own, one at a time.
 const ISOLATED = /@isolated/
+const isolated = { workers: 1, grep: ISOLATED }
 
 export default defineConfig({
   testDir: 'e2e',
@@ -25,7 +27,7 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   reporter: process.env.TEST_REPORT ? [['line'], ['json', { outputFile: process.env.TEST_REPORT }]] : [['line']],
   use: {
-    baseURL: `http://localhost:${PORT}`,
+    baseURL: getUrl(SHARED_PORT),
     screenshot: 'only-on-failure',
     launchOptions: {
       ...(process.env.CHROMIUM_PATH && { executablePath: process.env.CHROMIUM_PATH }),
@@ -42,21 +44,38 @@ export default defineConfig({
     },
   },
   projects: [
+    // First, because they take turns.
+    { name: 'isolated', ...isolated, use: { ...DESKTOP, baseURL: getUrl(ISOLATED_PORT) } },
     { name: 'desktop', grepInvert: ISOLATED, use: DESKTOP },
     // Tests tagged @phone behave differently on a small touch screen.
     { name: 'phone', ...(!isAllOnPhone && { grep: /@phone/ }), grepInvert: ISOLATED, use: PHONE },
-    { name: 'isolated', grep: ISOLATED, workers: 1, dependencies: ['desktop', 'phone'], use: DESKTOP },
     ...(isAllOnPhone
-      ? [{ name: 'isolated phone', grep: ISOLATED, workers: 1, dependencies: ['isolated'], use: PHONE }]
+      ? [
+          {
+            name: 'isolated phone',
+            ...isolated,
+            dependencies: ['isolated'],
+            use: { ...PHONE, baseURL: getUrl(ISOLATED_PORT) },
+          },
+        ]
       : []),
   ],
-  webServer: {
+  webServer: [serve('shared', SHARED_PORT), serve('isolated', ISOLATED_PORT)],
+})
+
+function getUrl(port: number): string {
+  return `http://localhost:${port}`
+}
+
+/** A server with its own data in the folder `name`. */
+function serve(name: string, port: number) {
+  return {
     command: 'node e2e/serve.mjs',
-    url: `http://localhost:${PORT}/readyz`,
+    url: `${getUrl(port)}/readyz`,
     timeout: 60_000,
     env: {
-      DATA_DIR: process.env.E2E_DATA_DIR,
-      PORT: String(PORT),
+      DATA_DIR: join(process.env.E2E_DATA_DIR ?? '', name),
+      PORT: String(port),
       ADMIN_PASSWORD: 'only-for-the-tests',
       LOG_LEVEL: 'error',
       // google.spec.ts starts this identity provider for the time of its tests.
@@ -64,6 +83,6 @@ export default defineConfig({
       GOOGLE_CLIENT_ID: 'lantern-test',
       GOOGLE_CLIENT_SECRET: 'canary-client-secret-of-the-tests',
     },
-    gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
-  },
-})
+    gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 10_000 },
+  }
+}

@@ -13,7 +13,7 @@ export default defineConfig({
         test: {
           name: 'server',
           environment: 'node',
-          include: ['src/server/**/*.test.ts', 'src/contract/**/*.test.ts'],
+          include: ['src/server/**/*.test.ts', 'src/contract/**/*.test.ts', 'nightly/**/*.test.ts'],
           exclude: ['**/*.product.test.ts'],
           globalSetup: ['src/server/testing/global-setup.ts'],
           // Test files share what the server loads, and a database (testing/test-db.ts).
@@ -26,7 +26,7 @@ export default defineConfig({
         test: {
           name: 'product',
           environment: 'node',
-          include: ['src/server/**/*.product.test.ts'],
+          include: ['src/server/**/*.product.test.ts', 'nightly/**/*.product.test.ts'],
           globalSetup: ['src/server/testing/global-setup.ts', 'src/server/testing/product-setup.ts'],
           testTimeout: 150_000,
           hookTimeout: 60_000,

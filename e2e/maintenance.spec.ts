@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
 import type { APIRequestContext } from '@playwright/test'
 import { callApi } from './fixtures/factories.ts'
 import { expect, test } from './fixtures/test.ts'
@@ -7,7 +8,7 @@ import { ADMIN, getSession, MARA, signIn } from './fixtures/users.ts'
 /** As an operator does, which takes a second to start. */
 const runAdminCommand = (state: 'on' | 'off') =>
   execFileSync('node', ['scripts/admin.mjs', 'maintenance', state], {
-    env: { ...process.env, DATA_DIR: process.env.E2E_DATA_DIR },
+    env: { ...process.env, DATA_DIR: join(process.env.E2E_DATA_DIR ?? '', 'isolated') },
   }).toString()
 
 const setMaintenance = (adminRequest: APIRequestContext, state: 'on' | 'off') =>

@@ -25,6 +25,8 @@ const hashSources = () => hashFiles(root, SOURCES, (path) => !/\.test\.tsx?$/.te
 
 /** Builds unless dist/ was built from the same sources. */
 export async function buildIfStale({ onStart = () => {} } = {}) {
+  // A container image has what is built and no sources.
+  if (!existsSync(join(root, 'src'))) return
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === hashSources()) return
   onStart()
   // In a separate process, which frees the build's memory before the server starts. In production mode also when a test
@@ -77,6 +79,7 @@ async function build() {
           main: join(root, 'src/server/main.ts'),
           ...Object.fromEntries(Object.entries(CHILD_PROGRAMS).map(([name, path]) => [name, join(root, path)])),
           admin: join(root, 'src/server/cli/admin.ts'),
+          doctor: join(root, 'src/server/cli/doctor.ts'),
         },
       },
     },

@@ -61,7 +61,7 @@ async function createViteServer() {
 async function start() {
   // Loaded before the running server stops, so that a syntax error leaves that one running.
   const { startDevServer } = await importServer()
-  await server?.stop()
+  await server?.stop({ now: true })
   server = undefined
   server = await startDevServer(vite)
 }
@@ -103,7 +103,7 @@ async function restart(path) {
 
 async function stop() {
   await starting.catch(() => null)
-  await server?.stop()
+  await server?.stop({ now: true })
   await vite.close()
   process.exit(0)
 }

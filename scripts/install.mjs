@@ -1,6 +1,6 @@
 // Needs only Node: it installs what every other script imports.
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { run } from './run.mjs'
 
@@ -25,10 +25,19 @@ async function install(folder, sentence, options) {
     .update(readFileSync(`${folder}package-lock.json`))
     .digest('hex')
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return
+  if (isInstalledByNpm(folder)) return
   console.log(sentence)
   const args = ['ci', '--no-audit', '--no-fund', '--include=dev', '--loglevel=error', ...options]
   await run(process.platform === 'win32' ? 'npm.cmd' : 'npm', args, { cwd: folder })
   writeFileSync(stampFile, stamp)
+}
+
+/** npm writes this file last, so it is newer than the lockfile it installed from. */
+function isInstalledByNpm(folder) {
+  const hiddenLockfile = `${folder}node_modules/.package-lock.json`
+  return (
+    existsSync(hiddenLockfile) && statSync(hiddenLockfile).mtimeMs >= statSync(`${folder}package-lock.json`).mtimeMs
+  )
 }
 
 function requireNode() {

@@ -1,4 +1,6 @@
 // `npm start`: installs missing packages, builds when the sources have changed, and starts the server in this process.
+// With WORKERS it starts several processes of this file, which find the build done.
+import cluster from 'node:cluster'
 import { installIfMissing } from './install.mjs'
 import { loadEnvFile } from './load-env-file.mjs'
 import { stopWithParent } from './stop-with-parent.mjs'
@@ -8,10 +10,12 @@ process.chdir(new URL('..', import.meta.url).pathname)
 stopWithParent()
 
 try {
-  await installIfMissing()
-  loadEnvFile()
-  const { buildIfStale } = await import('./build.mjs')
-  await buildIfStale({ onStart: () => console.log('Building …') })
+  if (cluster.isPrimary) {
+    await installIfMissing()
+    loadEnvFile()
+    const { buildIfStale } = await import('./build.mjs')
+    await buildIfStale({ onStart: () => console.log('Building …') })
+  }
   const { main } = await import('../dist/server/main.js')
   await main()
 } catch (error) {

@@ -1,21 +1,25 @@
 // Runs a command with a temporary PostgreSQL server under TEST_DATABASE_URL:
 // `node scripts/test-postgres.mjs -- npx vitest run`.
 import { execFileSync, spawn } from 'node:child_process'
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { chownSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
-import { installDebianPackage } from './debian-package.mjs'
+import { join } from 'node:path'
+import { findPostgres, getPostgresOwner } from './find-postgres.mjs'
 
 const command = process.argv.slice(process.argv.indexOf('--') + 1)
 if (!process.argv.includes('--') || command.length === 0) fail('Usage: node scripts/test-postgres.mjs -- COMMAND')
 
-const bin = findBinaries() ?? (installDebianPackage('postgresql') ? findBinaries() : undefined)
+const bin = findPostgres()
 if (!bin)
   fail('The PostgreSQL tests need PostgreSQL: install your system\'s package, on Debian "apt-get install postgresql".')
 
-// PostgreSQL refuses to run as root.
-const owner = process.getuid?.() === 0 ? getUserIds('postgres') : undefined
+let owner
+try {
+  owner = getPostgresOwner()
+} catch (error) {
+  fail(error.message)
+}
 const folder = mkdtempSync(join(tmpdir(), 'lantern-postgres-'))
 if (owner) chownSync(folder, owner.uid, owner.gid)
 const data = join(folder, 'data')
@@ -44,25 +48,6 @@ child.on('error', (error) => fail(error.message))
 
 function run(program, args) {
   execFileSync(join(bin, program), args, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'], ...owner })
-}
-
-function findBinaries() {
-  const debian = '/usr/lib/postgresql'
-  const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : []
-  const folders = [
-    ...(process.env.PATH ?? '').split(delimiter),
-    ...versions.map((version) => join(debian, version, 'bin')),
-  ]
-  return folders.find((path) => path && existsSync(join(path, 'initdb')) && existsSync(join(path, 'pg_ctl')))
-}
-
-function getUserIds(user) {
-  try {
-    const read = (flag) => Number(execFileSync('id', [flag, user], { stdio: ['ignore', 'pipe', 'ignore'] }))
-    return { uid: read('-u'), gid: read('-g') }
-  } catch {
-    return fail('PostgreSQL does not run as root: create a user "postgres" to run it as.')
-  }
 }
 
 function freePort() {

@@ -1,6 +1,7 @@
 // `npm test`: format, types, lint, build, and all tests. `--postgres` repeats the server's tests on PostgreSQL.
 // `--detect-flaky` (CI) runs files with failures once more, only to tell flaky tests from broken ones.
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdirSync, rmSync } from 'node:fs'
 import { installIfMissing } from './install.mjs'
 import { readPlaywrightReport, readVitestReport } from './test-reports.mjs'
@@ -23,10 +24,12 @@ mkdirSync('.cache', { recursive: true })
 const { findChromium } = await import('./find-chromium.mjs')
 const { buildIfStale } = await import('./build.mjs')
 
-runCheck('Format', ['oxfmt', '--check', '.'])
-runCheck('Types', ['tsc', '-b'])
-runCheck('Lint', ['oxlint', '--deny-warnings'])
-runCheck('Unused code', ['knip', '--no-progress'])
+await runChecks([
+  ['Format', 'oxfmt', '--check', '.'],
+  ['Types', 'tsc', '-b'],
+  ['Lint', 'oxlint', '--deny-warnings'],
+  ['Unused code', 'knip', '--no-progress'],
+])
 await runBuild()
 const vitest = { report: '.cache/vitest.json', read: readVitestReport, rerunOptions: [] }
 runTests('Unit, API and screen tests', ['vitest', 'run'], vitest)
@@ -46,10 +49,19 @@ function run([program, ...args], env = {}) {
   return status === 0
 }
 
-function runCheck(title, command) {
-  console.log(`\n== ${title}`)
-  if (run(command)) passed++
-  else failed++
+/** Side by side, since each uses one core for most of its time; each one's output is printed when it ends. */
+async function runChecks(checks) {
+  await Promise.all(
+    checks.map(async ([title, program, ...args]) => {
+      const check = spawn('npx', ['--no-install', program, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
+      const output = []
+      for (const stream of [check.stdout, check.stderr]) stream.on('data', (chunk) => output.push(chunk))
+      const [status] = await once(check, 'close')
+      console.log(`\n== ${title}\n${Buffer.concat(output).toString()}`)
+      if (status === 0) passed++
+      else failed++
+    }),
+  )
 }
 
 async function runBuild() {
@@ -70,8 +82,8 @@ function runEndToEndTests() {
     failed++
     return
   }
-  // The second run takes files of all projects one after the other, since maintenance mode closes the site for all.
-  // Traces are recorded only there, because they cost the browser a fifth of its time.
+  // The second run takes one test at a time. Traces are recorded only there, because they cost the browser a fifth of
+  // its time.
   const rerunOptions = ['--no-deps', '--workers=1', '--trace=retain-on-failure']
   const env = { CHROMIUM_PATH: path }
   const runner = { report: '.cache/playwright.json', read: readPlaywrightReport, rerunOptions, env }

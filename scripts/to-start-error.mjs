@@ -5,6 +5,11 @@ export function toStartError(error) {
   if (error?.code === 'EACCES' && error.syscall === 'listen')
     return `This user can't open port ${error.port}. Set PORT to a number above 1023.`
   if (error?.name === 'BackupError') return error.message
+  if (
+    /unsupported startup parameter/.test(error?.message ?? '') ||
+    /unsupported startup parameter/.test(error?.cause?.message ?? '')
+  )
+    return 'DATABASE_URL is a connection pooler. Set DATABASE_DIRECT_URL to the address of PostgreSQL itself.'
   if (error?.name === 'SettingError' || error?.name === 'DataInUseError') return `${error.message}.`
   return error
 }

@@ -1,3 +1,4 @@
+import { ACCOUNT_SECURITY_CALLS } from './account-security-calls.ts'
 import type { Access, CacheTag, Call } from './call.ts'
 import { COMMERCE_CALLS } from './commerce-calls.ts'
 import { LEARNING_CALLS } from './learning-calls.ts'
@@ -217,6 +218,7 @@ export const CALLS = {
     invalidates: ['blogs', 'log'],
     hasLargeBody: true,
   },
+  ...ACCOUNT_SECURITY_CALLS,
   ...COMMERCE_CALLS,
   ...LEARNING_CALLS,
   ...OPERATIONS_CALLS,

@@ -22,6 +22,7 @@ export const LIMITS = {
   search: MAX_SEARCH_LENGTH,
   page: 100_000,
   code: 6,
+  passkeyName: 60,
   uploadBytes: 5 * 1024 * 1024,
   /** Characters of a post's HTML. */
   content: 500_000,
@@ -63,6 +64,7 @@ export const MY_COURSES_PER_PAGE = 4
 export const BLOGS_PER_PAGE = 9
 export const USERS_PER_PAGE = 20
 export const ADMIN_COURSES_PER_PAGE = 20
+export const ERROR_GROUPS_PER_PAGE = 20
 export const ADMIN_BLOGS_PER_PAGE = 20
 export const LOG_ENTRIES_PER_PAGE = 30
 export const MESSAGES_PER_PAGE = 30

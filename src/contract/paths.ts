@@ -17,6 +17,10 @@ export const paths = {
   home: '/',
   features: '/#features',
   login: '/login',
+  /** The second step of a login. */
+  loginStep: '/loginstep',
+  /** Where an admin sets up a second factor before anything else. */
+  secondFactor: '/secondfactor',
   signup: '/signup',
   forgotPassword: '/forgotpassword',
   verifyCode: '/verifycode',
@@ -63,6 +67,7 @@ export const paths = {
   orders: '/dashboard/orders',
   coupons: '/dashboard/coupons',
   maintenancePanel: '/dashboard/maintenance',
+  system: '/dashboard/system',
   apiDocs: `${API_BASE}/docs`,
   // Not pages.
   openApi: `${API_BASE}/openapi.json`,
@@ -94,6 +99,17 @@ export function confirmPasswordPath(email: string, code: string): string {
 
 export function confirmEmailPath(token: string): string {
   return `${paths.confirmEmail}?token=${token}`
+}
+
+/** The same page, for the email that the account has. */
+export function verifyEmailPath(token: string): string {
+  return `${confirmEmailPath(token)}&own=1`
+}
+
+/** @param steps what can finish the login */
+export function loginStepPath(steps: readonly string[], next: string | null): string {
+  const path = `${paths.loginStep}?steps=${steps.join()}`
+  return next === null ? path : `${path}&next=${encodeURIComponent(next)}`
 }
 
 /** `/student/CoursePage/{id}-{title with whitespace and slashes removed}` */
@@ -192,7 +208,7 @@ export function uploadPath(name: string): string {
 const MAX_NEXT_LENGTH = 2_000
 
 /** Pages that change the session, and those that only visitors see. */
-const NEVER_NEXT = /^\/(log|signup|viewas|student\/logout|maintenance)/i
+const NEVER_NEXT = /^\/(log|signup|secondf|viewas|student\/logout|maintenance)/i
 
 /**
  * The page of `?next=`, to go to after signing in; null unless it is a page of this site.

@@ -41,3 +41,5 @@ export type ServerFrame =
   | { type: 'notifications'; unread: number }
   /** The user's access to the course has begun or ended. */
   | { type: 'access'; course_id: number }
+  /** The server may have missed messages for this socket: the client refetches. */
+  | { type: 'resync' }

@@ -1,7 +1,18 @@
 import { lt, or, sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from './platform/db/connect.ts'
-import { emailChanges, knownDevices, resetCodes, sessions, systemLog, throttles } from './platform/db/schema.ts'
+import {
+  auditLog,
+  authChallenges,
+  emailChanges,
+  knownDevices,
+  resetCodes,
+  sessions,
+  systemLog,
+  throttles,
+  trustedBrowsers,
+} from './platform/db/schema.ts'
+import { runJob } from './pipeline/background-jobs.ts'
 import { removeOldEmails } from './platform/mail/remove-old-emails.ts'
 import type { DiskSpace } from './platform/storage/disk-space.ts'
 import type { FileStore } from './platform/storage/file-store.ts'
@@ -25,6 +36,8 @@ interface CleanupDeps {
   files: FileStore
   /** The folder that emails are written to without a mail server. */
   outboxFolder: string
+  /** By default two years. */
+  auditLogDays?: number
   disk: Pick<DiskSpace, 'check'>
   log: FastifyBaseLogger
 }
@@ -38,6 +51,7 @@ export async function runCleanup({
   pictures,
   files,
   outboxFolder,
+  auditLogDays = 730,
 }: Omit<CleanupDeps, 'disk' | 'log' | 'folder'>): Promise<void> {
   const now = sql`now()`
   await db.delete(sessions).where(or(lt(sessions.idleUntil, now), lt(sessions.expiresAt, now)))
@@ -46,8 +60,11 @@ export async function runCleanup({
     .delete(knownDevices)
     .where(lt(knownDevices.lastLoginAt, sql`now() - make_interval(days => ${DEVICE_LIFETIME_DAYS})`))
   await db.delete(emailChanges).where(lt(emailChanges.expiresAt, now))
+  await db.delete(authChallenges).where(lt(authChallenges.expiresAt, now))
+  await db.delete(trustedBrowsers).where(lt(trustedBrowsers.expiresAt, now))
   await db.delete(throttles).where(lt(throttles.expire, sql`extract(epoch from now()) * 1000`))
   await db.delete(systemLog).where(lt(systemLog.createdAt, sql`now() - make_interval(days => ${LOG_RETENTION_DAYS})`))
+  await db.delete(auditLog).where(lt(auditLog.createdAt, sql`now() - make_interval(days => ${auditLogDays})`))
   await purgeDeletedCourses(db)
   await pictures.removeUnused(db)
   await removeUnusedLessonFiles(db, files)
@@ -63,9 +80,8 @@ export async function checkDisk({ folder, disk }: Pick<CleanupDeps, 'folder' | '
 
 /** Runs in every server process; a second run finds nothing to delete. Returns a function that stops it. */
 export function startCleanupJobs(deps: CleanupDeps): () => void {
-  const run = () => runCleanup(deps).catch((error: unknown) => deps.log.warn({ err: error }, 'cleanup failed'))
-  const runDiskCheck = () =>
-    checkDisk(deps).catch((error: unknown) => deps.log.warn({ err: error }, 'the disk could not be checked'))
+  const run = () => runJob(deps.log, 'cleanup failed', () => runCleanup(deps))
+  const runDiskCheck = () => runJob(deps.log, 'the disk could not be checked', () => checkDisk(deps))
   void runDiskCheck()
   const firstRun = setTimeout(() => void run(), FIRST_RUN_DELAY_MS).unref()
   const timers = [

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { SETTING_NAMES } from './env.ts'
 import { PROJECT_ROOT } from './platform/project-root.ts'
 
@@ -10,8 +10,10 @@ const DOCUMENTS = [
   'CONTRIBUTING.md',
   'ARCHITECTURE.md',
   'docs/backups.md',
+  'SECURITY.md',
   'docs/learning.md',
   'docs/payments.md',
+  'docs/reliability.md',
   'docs/spec-coverage.md',
   ...readdirSync(join(PROJECT_ROOT, 'docs/decisions')).map((file) => `docs/decisions/${file}`),
 ]
@@ -81,4 +83,32 @@ test('docs/payments.md names only real settings and lists every event that is ha
   )
   const listed = [...text.matchAll(/^ +- `([\w.]+)`$/gm)].map(([, type]) => type)
   expect(listed.toSorted()).toEqual(handled.toSorted())
+})
+
+describe('docs/reliability.md', () => {
+  const rows = read('docs/reliability.md')
+    .split('\n')
+    .filter((line) => /^\| T\d/.test(line))
+    .map((line) => line.split('|').map((cell) => cell.trim()))
+  const scripts = readdirSync(join(PROJECT_ROOT, 'nightly')).flatMap((file) => /^([\w-]+)\.ts$/.exec(file)?.[1] ?? [])
+
+  test('has a row for each test of the programme', () => {
+    expect(rows.map(([, id]) => id)).toEqual(Array.from({ length: 30 }, (_, n) => `T${n + 1}`))
+  })
+
+  test('names existing scripts and tests, and no row has a figure without a command', () => {
+    for (const [, id, , , command = '', figure, verdict] of rows) {
+      const named = [...command.matchAll(/npm run nightly -- ([\w-]+)/g)].map(([, name]) => name)
+      expect([id, named.filter((name) => !scripts.includes(name ?? ''))]).toEqual([id, []])
+      const tests = [...command.matchAll(/`([\w./-]+\.(?:test|spec)\.ts)`/g)].map(([, path]) => path)
+      expect([id, tests.filter((path) => !existsSync(join(PROJECT_ROOT, path ?? '')))]).toEqual([id, []])
+      expect([id, verdict]).toEqual([id, expect.stringMatching(/^(ok|short|open)\b/)])
+      if (verdict !== 'open') expect([id, command !== '–', figure !== '–']).toEqual([id, true, true])
+    }
+  })
+
+  test('lists every nightly script', () => {
+    const commands = rows.map(([, , , , command]) => command).join(' ')
+    expect(scripts.filter((name) => !commands.includes(`npm run nightly -- ${name}\``))).toEqual([])
+  })
 })

@@ -3,8 +3,11 @@ import { resolve } from 'node:path'
 import * as z from 'zod/mini'
 import { LIMITS } from '#contract/limits.ts'
 import { email } from '#contract/schemas/fields.ts'
+import { observeSettings } from './observe-env.ts'
+import { availabilitySettings, findAvailabilityProblem, toAvailabilityEnv } from './availability-env.ts'
 import { findPaymentProblem, paymentSettings, toPaymentEnv } from './payment-env.ts'
 import { findStorageProblem, storageSettings, toStorageEnv } from './storage-env.ts'
+import { securitySettings, toSecurityEnv } from './security-env.ts'
 
 /** A bad setting, as one sentence that names it. */
 export class SettingError extends Error {
@@ -89,6 +92,17 @@ const settings = z.object({
     ),
     100,
   ),
+  /** How long entries of the audit log are kept. The database refuses to delete them within a year. */
+  AUDIT_LOG_DAYS: z._default(
+    z.pipe(
+      text(
+        'AUDIT_LOG_DAYS must be a whole number from 365 to 36500',
+        (value) => /^[1-9]\d*$/.test(value) && Number(value) >= 365 && Number(value) <= 36_500,
+      ),
+      z.transform(Number),
+    ),
+    730,
+  ),
   /** Which proxies' forwarded headers count: none, how many in a row, or their addresses. */
   TRUST_PROXY: z._default(
     z.pipe(
@@ -103,8 +117,11 @@ const settings = z.object({
     ),
     false,
   ),
+  ...availabilitySettings,
+  ...securitySettings,
   ...paymentSettings,
   ...storageSettings,
+  ...observeSettings,
   LOG_LEVEL: z._default(z.enum(LOG_LEVELS, { error: `LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}` }), 'info'),
 })
 
@@ -119,14 +136,14 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
   if (!parsed.success) throw new SettingError(parsed.error.issues[0]?.message)
   const values = parsed.data
   const publicUrl = values.PUBLIC_URL ?? `http://localhost:${values.PORT}`
-  const problem = findPaymentProblem(values, publicUrl) ?? findStorageProblem(values)
+  const problem = findPaymentProblem(values, publicUrl) ?? findAvailabilityProblem(values) ?? findStorageProblem(values)
   if (problem !== undefined) throw new SettingError(problem)
   return {
     port: values.PORT,
     host: values.HOST ?? (source.NODE_ENV === 'production' ? '0.0.0.0' : '127.0.0.1'),
     publicUrl,
     dataDir: resolve(values.DATA_DIR),
-    databaseUrl: values.DATABASE_URL,
+    ...toAvailabilityEnv(values),
     adminEmail: values.ADMIN_EMAIL,
     adminPassword: values.ADMIN_PASSWORD,
     /** Undefined: on for an empty embedded database. Elsewhere than on this machine its known passwords need a clear yes. */
@@ -138,11 +155,16 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
     google: toGoogleSettings(values),
     throttle: values.THROTTLE,
     signupsPerNetwork: values.SIGNUPS_PER_NETWORK,
+    auditLogDays: values.AUDIT_LOG_DAYS,
     trustProxy: values.TRUST_PROXY,
     isProduction: source.NODE_ENV === 'production',
+    ...toSecurityEnv(values, values.SMTP_URL),
     payments: toPaymentEnv(values),
     ...toStorageEnv(values, resolve(values.DATA_DIR)),
     logLevel: values.LOG_LEVEL,
+    logRequests: values.LOG_REQUESTS,
+    /** Undefined: no metrics. */
+    metricsToken: values.METRICS_TOKEN,
   }
 }
 

@@ -1,11 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { PROJECT_ROOT } from './platform/project-root.ts'
+import { findFreePort } from './testing/find-free-port.ts'
 
 const HAS_PROC = existsSync('/proc/self/stat')
 const START_TIMEOUT_MS = 100_000
@@ -63,15 +62,6 @@ function isAlive(pid: number): boolean {
   } catch {
     return false
   }
-}
-
-async function findFreePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  if (address === null || typeof address === 'string') throw new Error('The probe has no port')
-  return address.port
 }
 
 const KILLS: [string, 'npm' | 'server', NodeJS.Signals][] = [

@@ -1,30 +1,29 @@
-import { mkdirSync } from 'node:fs'
+import cluster from 'node:cluster'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { RenderPage } from '#contract/page.ts'
 import { type AppOptions, buildApp } from './app.ts'
-import { ensureAdmin, warnAboutAdminPassword } from './cli/ensure-admin.ts'
+import { warnAboutAdminPassword } from './cli/ensure-admin.ts'
+import { drain } from './http/draining.ts'
 import { connect } from './platform/db/connect.ts'
-import { seedDemo } from './demo/seed.ts'
-import { seedConversations } from './demo/seed-conversations.ts'
 import { coupons } from './platform/db/schema.ts'
 import { readEnv } from './env.ts'
-import { createBackupTarget } from './features/backups/backup-target.ts'
-import { migrateWithBackup } from './features/backups/upgrade-backup.ts'
-import { moveUploads } from './features/uploads/move-uploads.ts'
-import { openFileStore } from './open-storage.ts'
-import { getUploadsFolder } from './features/uploads/upload-routes.ts'
+import { prepareDatabase } from './prepare-database.ts'
 import { PROJECT_ROOT } from './platform/project-root.ts'
 import { printStartupBanner } from './cli/startup-banner.ts'
 import { createWarnings } from './platform/warnings.ts'
+import { runWorkers } from './processes/run-workers.ts'
 
 const DEMO_COUPON = 'WELCOME25'
 
 export interface RunningServer {
-  /** Finishes the requests in flight, then closes the database. */
-  stop(): Promise<void>
+  /**
+   * Serves on for DRAIN_SECONDS, finishes the requests in flight and closes the database.
+   * @param options.now without the wait, or without the rest of it
+   */
+  stop(options?: { now?: boolean }): Promise<void>
 }
 
 /** Reads the settings, opens the database and listens. */
@@ -33,39 +32,52 @@ export async function startServer(loadPages: () => Promise<NonNullable<AppOption
   const database = await connect(env)
   let app: FastifyInstance
   try {
-    const { dataDir, backups } = env
-    const files = openFileStore(env)
-    const target = backups.beforeUpgrade ? createBackupTarget(backups.to) : null
-    await migrateWithBackup({ database, dataDir, files }, target)
-    mkdirSync(getUploadsFolder(dataDir), { recursive: true, mode: 0o700 })
-    const seeded = await seedDemo(database, env)
-    if (seeded?.isNew && files.folder === null) await moveUploads(getUploadsFolder(dataDir), files)
-    const admin = await ensureAdmin(database.db, env)
-    if (seeded?.isNew && admin) await seedConversations(database.db, admin.id)
+    const { seeded, admin } = await prepareDatabase(database, env)
     const warnings = createWarnings()
     await warnAboutAdminPassword(database.db, env, warnings)
     app = await buildApp({ env, database, hasDemo: seeded !== null, warnings, pages: await loadPages() })
     await app.listen({ port: env.port, host: env.host })
     const coupon = seeded && (await database.db.query.coupons.findFirst({ where: eq(coupons.code, DEMO_COUPON) }))
-    printStartupBanner({ env, app, admin, seeded, coupon: coupon?.code, warnings })
+    if (!cluster.worker || cluster.worker.id === 1)
+      printStartupBanner({ env, app, admin, seeded, coupon: coupon?.code, warnings })
   } catch (error) {
     await database.close()
     throw error
   }
 
+  const skipWait = new AbortController()
   let stopping: Promise<void> | undefined
   const close = async () => {
-    await app.close()
+    await drain(app, env.drainSeconds, skipWait.signal)
     await database.close()
   }
-  return { stop: () => (stopping ??= close()) }
+  return {
+    stop({ now = false } = {}) {
+      if (now) skipWait.abort()
+      return (stopping ??= close())
+    },
+  }
 }
 
-/** Runs the built product until a signal stops it. */
+/** After the drain, and the time that requests in flight have: something hangs. */
+const EXIT_TIMEOUT_MS = 10_000
+
+/** Runs the built product until a signal stops it. SIGTERM drains it first; a second signal, or Ctrl-C, does not wait. */
 export async function main(): Promise<void> {
+  if (cluster.isPrimary && readEnv().workers > 1) return runWorkers()
   const server = await startServer(loadBuiltPages)
-  const stop = () => void server.stop().then(() => process.exit(0))
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, stop)
+  const { drainSeconds } = readEnv()
+  let isStopping = false
+  const stop = (signal: NodeJS.Signals) => {
+    const now = isStopping || signal !== 'SIGTERM'
+    isStopping = true
+    setTimeout(() => process.exit(1), (now ? 0 : drainSeconds * 1_000) + EXIT_TIMEOUT_MS).unref()
+    void server.stop({ now }).then(() => process.exit(0))
+  }
+  // A terminal signals all processes of a pool, and only the pool's first one decides what they mean.
+  const pass = () => {}
+  process.on('SIGTERM', stop)
+  for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, cluster.isWorker ? pass : stop)
 }
 
 async function loadBuiltPages(): Promise<NonNullable<AppOptions['pages']>> {

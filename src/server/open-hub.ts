@@ -19,6 +19,7 @@ export async function openHub(
 ): Promise<{ hub: Hub; bus: Bus }> {
   const hub = new Hub({
     publish: (message) => bus.publish(message),
+    announce: (tx, message) => bus.announce(tx, message),
     loadMessage: (id) => db.query.messages.findFirst({ where: eq(messages.id, id) }),
     isSiteRunning,
     warn: (error, text) => app.log.warn({ err: error }, text),
@@ -31,12 +32,12 @@ export async function openHub(
     },
     connected: (connected) => {
       cache.setEnabled(connected)
-      if (connected) void hub.revalidateAll()
+      if (connected) void hub.resyncAll()
     },
   }
   const bus =
-    kind === 'server' && env.databaseUrl
-      ? await createPostgresBus({ db, url: env.databaseUrl, listener, log: app.log })
+    kind === 'server' && env.databaseDirectUrl
+      ? await createPostgresBus({ db, url: env.databaseDirectUrl, listener, log: app.log })
       : createLocalBus(listener)
   app.addHook('onClose', () => bus.close())
   return { hub, bus }

@@ -41,7 +41,10 @@ export function openStorage({ env, database, warnings, readDiskUsage }: StorageD
   const submissionFiles = new SubmissionFiles(folder, files, disk)
   const backups = openBackups(env, database, (error) => app.log.error({ err: error }, 'the backup failed'))
   const outboxFolder = getOutboxFolder(env)
-  const stopCleanup = startCleanupJobs({ db, pictures, folder, files, outboxFolder, disk, log: app.log })
+  const stopCleanup = startCleanupJobs({
+    ...{ db, pictures, folder, files, outboxFolder, disk, log: app.log },
+    auditLogDays: env.auditLogDays,
+  })
   // Before the server waits for what is running.
   app.addHook('preClose', async () => backups.stop())
   app.addHook('onClose', () => {

@@ -1,9 +1,16 @@
 import { getBackups } from './features/backups/get-backups.ts'
 import { startBackup } from './features/backups/start-backup.ts'
+import { getErrorGroups } from './features/system/errors/get-error-groups.ts'
+import { setErrorSolved } from './features/system/errors/set-error-solved.ts'
+import { getSystem } from './features/system/get-system.ts'
+import { sendTestMail } from './features/system/send-test-mail.ts'
 
 /** The handlers of operations-calls.ts. */
 export const operationsHandlers = {
-  // Backups.
+  getSystem,
+  getErrorGroups,
+  setErrorSolved,
+  sendTestMail,
   getBackups,
   startBackup,
 }

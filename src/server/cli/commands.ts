@@ -1,14 +1,19 @@
 import { randomBytes } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
+import type { AuditAction } from '#contract/audit-actions.ts'
+import type { SystemCheck } from '#contract/schemas/system.ts'
 import { email as emailField } from '#contract/schemas/fields.ts'
-import type { Db } from '#server/platform/db/connect.ts'
+import type { Db, Tx } from '#server/platform/db/connect.ts'
 import { users } from '#server/platform/db/schema.ts'
 import { checkLedger } from '#server/features/payments/check-ledger.ts'
 import { checkProgress } from '#server/features/progress/check-progress.ts'
+import { removeSecondFactors } from '#server/features/two-factor/second-factors.ts'
+import { queueMail } from '#server/platform/mail/queue-mail.ts'
 import { endSessions } from '#server/features/session/end-sessions.ts'
 import { hashPassword } from '#server/platform/passwords/passwords.ts'
 import { toAccountTag } from '#server/http/session-store.ts'
 import { setSiteRunning } from '#server/features/site/set-maintenance.ts'
+import { COMMAND_LINE, writeAudit } from '#server/features/audit-log/write-audit.ts'
 import { writeLog } from '#server/features/system-log/write-log.ts'
 import { WriteScope } from '#server/pipeline/write-scope.ts'
 import type { Bus } from '#server/platform/bus/bus.ts'
@@ -20,6 +25,8 @@ export interface AdminTools {
   bus: Pick<Bus, 'transaction' | 'invalidate'>
   /** On a running server with the embedded database. Returns the text to print. */
   createBackup?: (location: string | undefined) => Promise<string>
+  /** Only in a running server. */
+  readChecks?: () => Promise<SystemCheck[]>
 }
 
 type CommandTools = Pick<AdminTools, 'throttles'> & Pick<WriteScope, 'db' | 'invalidate'>
@@ -32,6 +39,7 @@ export class CommandError extends Error {
 export const USAGE = `npm run admin -- create EMAIL            create an admin, or promote an existing user
 npm run admin -- password EMAIL          reset the password of an admin
 npm run admin -- end-sessions EMAIL      sign a user out on all devices
+npm run admin -- remove-second-factor EMAIL  turn two-step verification off for a user who lost everything
 npm run admin -- maintenance on|off      close the site to everyone but admins, or reopen it
 npm run admin -- check-ledger            compare orders, payments, refunds and access
 npm run admin -- check-progress          compare progress with the events it is derived from`
@@ -42,7 +50,9 @@ const COMMAND_LINE_ACTOR = { email: 'command line', studentId: null }
 
 /** Returns the text to print. */
 export async function runCommand(tools: AdminTools, args: readonly string[]): Promise<string> {
-  const { db, throttles, bus, createBackup } = tools
+  const { db, throttles, bus, readChecks, createBackup } = tools
+  // For `npm run doctor`, which formats it.
+  if (args.length === 1 && args[0] === 'doctor' && readChecks) return JSON.stringify(await readChecks())
   if (args[0] === 'backup' && createBackup) return createBackup(args[1])
   const scope = new WriteScope(db, bus, [])
   const text = await execute({ db: scope.db, throttles, invalidate: (tags) => scope.invalidate(tags) }, args)
@@ -63,6 +73,8 @@ async function execute(tools: CommandTools, [command, argument, ...rest]: readon
       return resetPassword(tools, parseEmail(argument))
     case 'end-sessions':
       return endAllSessions(tools, parseEmail(argument))
+    case 'remove-second-factor':
+      return removeSecondFactor(tools, parseEmail(argument))
     case 'maintenance':
       return switchMaintenance(tools, argument)
     default:
@@ -90,6 +102,7 @@ async function createAdmin({ db, throttles, invalidate }: CommandTools, email: s
     if (!user) throw new Error('The admin was not created')
     await endSessions(tx, user.id)
     await writeLog(tx, { kind: 'user', message: `Made ${email} an admin`, ...COMMAND_LINE_ACTOR })
+    await auditUser(tx, 'user.promote', user.id, email)
     // Comments and reviews say which authors are staff.
     invalidate([toAccountTag(user.id), 'comments', 'reviews'])
   })
@@ -108,6 +121,7 @@ async function resetPassword({ db, throttles, invalidate }: CommandTools, email:
     await endSessions(tx, user.id)
     invalidate([toAccountTag(user.id)])
     await writeLog(tx, { kind: 'user', message: `Reset the password of ${email}`, ...COMMAND_LINE_ACTOR })
+    await auditUser(tx, 'user.reset_password', user.id, email)
   })
   await throttles.unlockAccount(email)
   return `New password of ${email} (shown once): ${password}`
@@ -119,16 +133,37 @@ async function endAllSessions({ db, invalidate }: CommandTools, email: string): 
     await endSessions(tx, id)
     invalidate([toAccountTag(id)])
     await writeLog(tx, { kind: 'user', message: `Signed ${email} out on all devices`, ...COMMAND_LINE_ACTOR })
+    await auditUser(tx, 'user.sign_out', id, email)
   })
   return `${email} was signed out on all devices.`
+}
+
+async function removeSecondFactor({ db, invalidate }: CommandTools, email: string): Promise<string> {
+  const { id } = await findUser(db, email)
+  await db.transaction(async (tx) => {
+    if (!(await removeSecondFactors(tx, id))) throw new CommandError(`${email} has no second factor.`)
+    await endSessions(tx, id)
+    invalidate([toAccountTag(id)])
+    await queueMail(tx, {
+      kind: 'second-factor-changed',
+      toEmail: email,
+      userId: id,
+      detail: 'The operator of the site turned two-step verification off',
+    })
+    await writeLog(tx, { kind: 'user', message: `Removed the second factor of ${email}`, ...COMMAND_LINE_ACTOR })
+  })
+  return `${email} logs in with the password alone now, and was signed out on all devices.`
 }
 
 async function switchMaintenance({ db, invalidate }: CommandTools, state: string): Promise<string> {
   if (state !== 'on' && state !== 'off') throw new CommandError('Use maintenance on or maintenance off.')
   // Before the transaction, which sends it.
   invalidate(['site'])
-  return setSiteRunning(db, state === 'off', COMMAND_LINE_ACTOR)
+  return setSiteRunning(db, state === 'off', { actor: COMMAND_LINE })
 }
+
+const auditUser = (tx: Tx, action: AuditAction, id: number, email: string) =>
+  writeAudit(tx, { actor: COMMAND_LINE, action, subject: { kind: 'user', id, name: email } })
 
 /** With differences it fails, so that a nightly job notices. */
 function reportDifferences(differences: readonly string[], agreed: string): string {

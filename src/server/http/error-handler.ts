@@ -5,9 +5,21 @@ import { AppError, type ErrorCode } from '#contract/errors.ts'
 import { getResponseKey, type CallName, CALLS } from '#contract/calls.ts'
 import { API_BASE } from '#contract/paths.ts'
 import { isDatabaseUnavailable } from '#server/platform/db/connect.ts'
+import { reportError } from '#server/platform/log/report-error.ts'
+import { getRouteName } from './route-name.ts'
 import { paceRefusal } from './refusal-pace.ts'
 
-/** Answers every error, Fastify's own included, in the contract's envelope. */
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Answers with a page; missing where only the API is served. */
+    sendErrorPage?: (request: FastifyRequest, reply: FastifyReply, error: AppError) => FastifyReply
+  }
+}
+
+/**
+ * Answers every error, Fastify's own included, in the contract's envelope. A browser that opens a file's address, an
+ * export for instance, while the server cannot answer is shown a page.
+ */
 export function registerErrorHandler(app: FastifyInstance): void {
   app.setNotFoundHandler((request, reply) => sendError(request, reply, new AppError('page_not_found')))
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
@@ -16,9 +28,14 @@ export function registerErrorHandler(app: FastifyInstance): void {
     if (error.statusCode === 416 && contentRange) reply.header('content-range', contentRange)
     const appError = toAppError(error)
     await paceRefusal(request, appError)
+    const { sendErrorPage } = request.server
+    if (sendErrorPage && appError.status >= 500 && isNavigation(request)) return sendErrorPage(request, reply, appError)
     return sendError(request, reply, appError)
   })
 }
+
+const isNavigation = ({ method, headers }: FastifyRequest) =>
+  method === 'GET' && headers['sec-fetch-mode'] === 'navigate'
 
 export function sendError(request: FastifyRequest, reply: FastifyReply, error: AppError): FastifyReply {
   logError(request, error)
@@ -36,7 +53,9 @@ export function setErrorHeaders(reply: FastifyReply, { status, retryAfter }: App
 }
 
 /** Refusals come by the thousand in maintenance and under load, so they have no stack. */
-export function logError({ log }: FastifyRequest, error: AppError): void {
+export function logError(request: FastifyRequest, error: AppError): void {
+  const { log } = request
+  if (error.code === 'internal') reportError(error.cause ?? error, getRouteName(request), request.id)
   if (error.code === 'busy') log.warn({ code: error.code }, 'refused')
   else if (error.status >= 500 && error.code !== 'maintenance') log.error({ err: error.cause ?? error }, error.code)
   else log.debug({ code: error.code, err: error.cause }, 'refused')

@@ -6,7 +6,7 @@ import { confirmPasswordPath, paths, parseNextPath, verifyCodePath, withNext } f
 import { countRequest, toCaller } from '#server/pipeline/caller.ts'
 import type { ApiPipeline } from '#server/pipeline/api-pipeline.ts'
 import type { ReadSession } from '#server/pipeline/read-session.ts'
-import { toAppError } from '#server/http/error-handler.ts'
+import { logError, toAppError } from '#server/http/error-handler.ts'
 import { rejectCrossSite } from '#server/http/same-site.ts'
 import type { SessionCookie } from '#server/http/session-cookie.ts'
 import type { Throttles } from '#server/platform/throttle/throttles.ts'
@@ -91,13 +91,12 @@ async function handlePost(
   try {
     check?.(fields)
     const session = await readSession(request, reply)
-    const caller = toCaller(session, request.ip)
+    const caller = toCaller(session, request.ip, request)
     await countRequest(throttles, 'write', caller)
     await pipeline.call(call, fields, caller, cookie.createControl(request, reply, session))
   } catch (failure) {
     const error = toAppError(failure as Error)
-    if (error.status >= 500 && error.code !== 'maintenance')
-      request.log.error({ err: error.cause ?? error }, error.code)
+    logError(request, error)
     if (error.retryAfter !== undefined) reply.header('retry-after', String(error.retryAfter))
     const values = Object.entries(fields).filter(([name]) => !SECRET_FIELDS.has(name) && !query.has(name))
     return sendForm(request, reply, { path, error: error.message, values: Object.fromEntries(values) }, error.status)

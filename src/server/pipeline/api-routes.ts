@@ -49,7 +49,7 @@ function registerCall(
     reply.header('cache-control', 'no-store')
     if (method !== 'GET' || invalidates) rejectCrossSite(request, isOwnOrigin)
     const session = isSessionless ? null : await readSession(request, reply)
-    const caller = toCaller(session, request.ip)
+    const caller = toCaller(session, request.ip, request)
     if (!isPolled) await countRequest(throttles, invalidates ? 'write' : 'read', caller)
     // The picture is read only once the caller is admitted.
     const body = isMultipart ? () => readPicture(request) : request.body

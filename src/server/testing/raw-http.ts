@@ -13,7 +13,10 @@ export interface RawClient {
 
 /** A connection for requests that no HTTP client sends. The app must be listening. */
 export function openRawClient(app: FastifyInstance, localAddress?: string): RawClient {
-  const { port } = app.server.address() as AddressInfo
+  return openRawClientAt((app.server.address() as AddressInfo).port, localAddress)
+}
+
+export function openRawClientAt(port: number, localAddress?: string): RawClient {
   const socket = connect({ port, host: '127.0.0.1', ...(localAddress && { localAddress }) })
   const startedAt = performance.now()
   let received = ''

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { appendFileSync, cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { sql } from 'drizzle-orm'
 import { Client } from 'pg'
 import { inject } from 'vitest'
 import { connect, type Database } from '#server/platform/db/connect.ts'
@@ -52,12 +51,26 @@ export async function borrowTestDatabase(): Promise<TestDatabase> {
   }
 }
 
-async function emptyTables({ db }: Database): Promise<void> {
-  const { rows } = await db.execute<{ tables: string }>(
-    sql`select string_agg(format('%I', tablename), ', ') as tables from pg_tables where schemaname = 'public'`,
+/** Empties what was written, because truncating all tables takes a quarter of a second of processor time. */
+async function emptyTables({ pool }: Database): Promise<void> {
+  const written = await findWrittenTables(pool)
+  // Without foreign keys and triggers, so that the order of the tables does not matter.
+  const deletions = written.map((table) => `DELETE FROM ${table};`).join(' ')
+  await pool.query(`BEGIN; SET LOCAL session_replication_role = replica; ${deletions} COMMIT`)
+  if (written.length > 0) await pool.query(`VACUUM ${written.join(', ')}`)
+  await pool.query(`
+    SELECT setval(format('%I.%I', schemaname, sequencename)::regclass, start_value, false)
+    FROM pg_sequences WHERE schemaname = 'public' AND last_value IS NOT NULL
+  `)
+}
+
+async function findWrittenTables(pool: Database['pool']): Promise<string[]> {
+  const { rows } = await pool.query<{ name: string }>(
+    `SELECT format('%I', tablename) AS name FROM pg_tables WHERE schemaname = 'public'`,
   )
-  await db.execute(sql`truncate ${sql.raw(rows[0]?.tables ?? '')} restart identity`)
-  await db.execute(sql`alter sequence thing_id restart`)
+  const queries = rows.map(({ name }) => `SELECT '${name}' AS name WHERE EXISTS (SELECT 1 FROM ${name})`)
+  const written = await pool.query<{ name: string }>(queries.join(' UNION ALL '))
+  return written.rows.map(({ name }) => name)
 }
 
 /** In the run's folder, which global-setup.ts removes when all test files have ended. */
@@ -98,6 +111,24 @@ async function createOnServer(url: string, dataDir: string): Promise<TestDatabas
       await admin.query(`DROP DATABASE ${name} WITH (FORCE)`)
       await admin.end()
       rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** A database on the server without tables. */
+export async function createEmptyDatabase(): Promise<{ databaseUrl: string; drop(): Promise<void> }> {
+  const url = new URL(process.env.TEST_DATABASE_URL ?? '')
+  const admin = new Client({ connectionString: url.href })
+  await admin.connect()
+  // Dropped with the template's other copies when a test fails before it drops this.
+  const name = `${inject('template')}_${randomBytes(6).toString('hex')}`
+  await admin.query(`CREATE DATABASE ${name}`)
+  url.pathname = `/${name}`
+  return {
+    databaseUrl: url.href,
+    async drop() {
+      await admin.query(`DROP DATABASE ${name} WITH (FORCE)`)
+      await admin.end()
     },
   }
 }

@@ -188,6 +188,7 @@ export const dashboardRoute: RouteObject = {
         pages('getSubmissions', parseSubmissionsSearch(search)),
       ]),
     },
+    { path: 'system', ...screenRoute('admin/system/system', () => [query('getSystem', {})]) },
     { path: 'maintenance', ...screenRoute('admin/maintenance/maintenance') },
     createCatchAllRoute(loadAreaPageNotFound),
   ],

@@ -41,6 +41,7 @@ const EXTRA_ICONS = {
   embed: 'm17 17 5-5-5-5M7 7l-5 5 5 5M14 4l-4 16',
   quiz: 'M9.1 9a3 3 0 0 1 5.8 1c0 2-3 3-3 3M12 17h.01M22 12a10 10 0 1 1-20 0 10 10 0 0 1 20 0z',
   note: 'M16 3H5a2 2 0 0 0-2 2v14a2 2 0 0 0 2 2h14a2 2 0 0 0 2-2V8zM15 3v4a2 2 0 0 0 2 2h4',
+  warning: 'M10.3 3.9 1.8 18a2 2 0 0 0 1.7 3h17a2 2 0 0 0 1.7-3L13.7 3.9a2 2 0 0 0-3.4 0zM12 9v4M12 17h.01',
 } as const
 
 const ALL_ICONS = { ...ICONS, ...EXTRA_ICONS }

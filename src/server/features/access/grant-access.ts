@@ -4,6 +4,7 @@ import type { Tx } from '#server/platform/db/connect.ts'
 import { courses, users } from '#server/platform/db/schema.ts'
 import type { Context, Handler } from '#server/pipeline/handler.ts'
 import { isLive } from '#server/features/courses/course-row.ts'
+import { writeAudit } from '#server/features/audit-log/write-audit.ts'
 import { writeLog } from '#server/features/system-log/write-log.ts'
 import { announceAccess, getAccessTags } from './announce-access.ts'
 import { grantEntitlement, revokeEntitlements } from './entitlements.ts'
@@ -15,17 +16,27 @@ interface AccessInput {
 }
 
 export const grantAccess: Handler<'grantAccess'> = async (context, input) => {
-  const isChanged = await changeAccess(context, input, async (tx, { userId, courseId, name, title }) =>
-    (await grantEntitlement(tx, { userId, courseId, source: 'grant' })) ? `Granted ${name} access to “${title}”` : null,
+  const isChanged = await changeAccess(
+    context,
+    'user.grant_access',
+    input,
+    async (tx, { userId, courseId, name, title }) =>
+      (await grantEntitlement(tx, { userId, courseId, source: 'grant' }))
+        ? `Granted ${name} access to “${title}”`
+        : null,
   )
   return { msg: isChanged ? 'The student can open the course now' : 'The student has been granted access already' }
 }
 
 export const revokeAccess: Handler<'revokeAccess'> = async (context, input) => {
-  const isChanged = await changeAccess(context, input, async (tx, { userId, courseId, name, title }) =>
-    (await revokeEntitlements(tx, { userId, courseId, reason: input.reason }))
-      ? `Revoked ${name}’s access to “${title}”`
-      : null,
+  const isChanged = await changeAccess(
+    context,
+    'user.revoke_access',
+    input,
+    async (tx, { userId, courseId, name, title }) =>
+      (await revokeEntitlements(tx, { userId, courseId, reason: input.reason }))
+        ? `Revoked ${name}’s access to “${title}”`
+        : null,
   )
   return {
     msg: isChanged
@@ -36,15 +47,20 @@ export const revokeAccess: Handler<'revokeAccess'> = async (context, input) => {
 
 /** @param change returns what to log, or null if nothing changed */
 async function changeAccess(
-  { db, user, invalidate, live }: Context<'grantAccess' | 'revokeAccess'>,
+  { db, user, from, invalidate, live }: Context<'grantAccess' | 'revokeAccess'>,
+  action: 'user.grant_access' | 'user.revoke_access',
   { student_id: userId, course_id: courseId, reason }: AccessInput,
   change: (tx: Tx, target: { userId: number; courseId: number; name: string; title: string }) => Promise<string | null>,
 ): Promise<boolean> {
   const isChanged = await db.transaction(async (tx) => {
-    const message = await change(tx, { userId, courseId, ...(await findStudentAndCourse(tx, userId, courseId)) })
+    const target = await findStudentAndCourse(tx, userId, courseId)
+    const message = await change(tx, { userId, courseId, ...target })
     if (message === null) return false
     const entry = { kind: 'user' as const, email: user.email, studentId: user.student_id }
     await writeLog(tx, { ...entry, message: `${message}: ${reason}` })
+    const subject = { kind: 'user', id: userId, name: target.name } as const
+    const after = { course_id: courseId, course: target.title, reason }
+    await writeAudit(tx, { actor: user, from, action, subject, after })
     invalidate(getAccessTags(userId))
     return true
   })

@@ -3,6 +3,7 @@ import { AppError } from '#contract/errors.ts'
 import { lockEnrollment } from '#server/features/enrollments/lock-enrollment.ts'
 import { pushUnreadCounts } from '#server/features/notifications/notify-new-lessons.ts'
 import { setLessonCompleted } from '#server/features/progress/complete-lesson.ts'
+import { writeAudit } from '#server/features/audit-log/write-audit.ts'
 import { writeLog } from '#server/features/system-log/write-log.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
 import type { Tx } from '#server/platform/db/connect.ts'
@@ -11,7 +12,7 @@ import { queueMail } from '#server/platform/mail/queue-mail.ts'
 
 /** Accepting completes the lesson, if that is its rule; returning asks for another try. */
 export const gradeSubmission: Handler<'gradeSubmission'> = async (
-  { db, user, live, mailer, invalidate },
+  { db, user, from, live, mailer, invalidate },
   { submission_id, status, feedback },
 ) => {
   const studentId = await db.transaction(async (tx) => {
@@ -32,6 +33,9 @@ export const gradeSubmission: Handler<'gradeSubmission'> = async (
     const verb = status === 'accepted' ? 'Accepted' : 'Returned'
     const message = `${verb} “${work.title}” of ${work.name} in “${work.courseTitle}”`
     await writeLog(tx, { kind: 'learning', message, email: user.email, studentId: user.student_id })
+    const subject = { kind: 'assignment', id: submission_id, name: `${work.title}, ${work.name}` } as const
+    const action = status === 'accepted' ? 'assignment.accept' : 'assignment.return'
+    await writeAudit(tx, { actor: user, from, action, subject, after: { feedback } })
     return userId
   })
   mailer.wake()

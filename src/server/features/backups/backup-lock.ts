@@ -1,5 +1,5 @@
 import type { Database } from '#server/platform/db/connect.ts'
-import { openClient } from '#server/platform/db/open-client.ts'
+import { withClient } from '#server/platform/db/open-client.ts'
 import { BackupError } from './archive/archive-format.ts'
 
 /** Any constant that never changes between versions. */
@@ -29,16 +29,13 @@ async function lockInProcess<Result>(dataDir: string, work: () => Promise<Result
   }
 }
 
-async function lockInDatabase<Result>(database: Database, work: () => Promise<Result>): Promise<Result> {
+function lockInDatabase<Result>(database: Database, work: () => Promise<Result>): Promise<Result> {
   // Ends with the connection, also when this process is killed.
-  const client = await openClient(database)
-  try {
+  return withClient(database, async (client) => {
     const { rows } = await client.query<{ locked: boolean }>('SELECT pg_try_advisory_lock($1) AS locked', [
       BACKUP_LOCK_ID,
     ])
     if (!rows[0]?.locked) throw createRunningError()
-    return await work()
-  } finally {
-    await client.end()
-  }
+    return work()
+  })
 }

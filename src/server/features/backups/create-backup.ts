@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { ClientBase } from 'pg'
 import type { Database } from '#server/platform/db/connect.ts'
 import { readMigrationTag } from '#server/platform/db/migrate.ts'
-import { openClient } from '#server/platform/db/open-client.ts'
+import { withClient } from '#server/platform/db/open-client.ts'
 import { PROJECT_ROOT } from '#server/platform/project-root.ts'
 import type { FileStore } from '#server/platform/storage/file-store.ts'
 import {
@@ -97,15 +97,6 @@ async function withSnapshot<Result>(
 ): Promise<Result> {
   if (database.kind === 'embedded') return withEmbeddedSnapshot(database, dataDir, (copy) => withClient(copy, work))
   return withClient(database, work)
-}
-
-async function withClient<Result>(database: Database, work: (client: ClientBase) => Promise<Result>): Promise<Result> {
-  const client = await openClient(database)
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
-  }
 }
 
 class FileCopies {

@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { ClientBase } from 'pg'
 import { getUnfinishedFolder } from '#server/features/lessons/unfinished-uploads.ts'
 import type { Database } from '#server/platform/db/connect.ts'
 import { migrate, MIGRATIONS, migrateUntil } from '#server/platform/db/migrate.ts'
-import { openClient } from '#server/platform/db/open-client.ts'
+import { withClient } from '#server/platform/db/open-client.ts'
 import { DiskSpace } from '#server/platform/storage/disk-space.ts'
 import type { FileStore } from '#server/platform/storage/file-store.ts'
 import { type ArchiveManifest, BackupError, parseFileEntry, parsePartEntry } from './archive/archive-format.ts'
@@ -107,13 +106,4 @@ async function requireSpace(
   await disk.requireFree(bytes).catch(() => {
     throw new BackupError(`There is not enough disk space: the restored site needs ${Math.ceil(bytes / 1e6)} MB.`)
   })
-}
-
-async function withClient<Result>(database: Database, work: (client: ClientBase) => Promise<Result>): Promise<Result> {
-  const client = await openClient(database)
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
-  }
 }

@@ -15,7 +15,10 @@ import { isFilled } from './database/empty-database.ts'
 export async function migrateWithBackup(
   source: BackupSource,
   target: BackupTarget | null,
-  migrationsFolder = MIGRATIONS,
+  {
+    migrationsFolder = MIGRATIONS,
+    fill = async () => {},
+  }: { migrationsFolder?: string; fill?: () => Promise<void> } = {},
 ): Promise<CreatedBackup | null> {
   const { database, dataDir } = source
   let made: CreatedBackup | null = null
@@ -27,7 +30,7 @@ export async function migrateWithBackup(
       },
     )
   }
-  await migrate(database, migrationsFolder, target ? () => backUp(target) : undefined)
+  await migrate(database, migrationsFolder, fill, target ? () => backUp(target) : undefined)
   if (made && target) await recordBackup(source, made, target)
   return made
 }

@@ -3,11 +3,12 @@ import { AppError } from '#contract/errors.ts'
 import { blogs } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
 import { sanitizePostHtml } from '#server/platform/html/sanitize-post-html.ts'
+import { writeAudit } from '#server/features/audit-log/write-audit.ts'
 import { writeLog } from '#server/features/system-log/write-log.ts'
 import { findPictureNames } from './find-picture-names.ts'
 
 export const updateBlog: Handler<'updateBlog'> = async (
-  { db, user, pictures },
+  { db, user, from, pictures },
   { blog_id, version, title, subtitle, content, public: isPublic },
 ) => {
   const cleanedContent = sanitizePostHtml(content)
@@ -28,6 +29,11 @@ export const updateBlog: Handler<'updateBlog'> = async (
       message: `Changed the post “${title}”`,
       email: user.email,
       studentId: user.student_id,
+    })
+    const subject = { kind: 'post', id: blog_id, name: title } as const
+    await writeAudit(tx, {
+      ...{ actor: user, from, action: 'post.change', subject, before: post },
+      after: { ...post, ...values },
     })
     return { previousContent: post.content, version: values.version }
   })

@@ -1,4 +1,5 @@
 import { certificateDesign, type CertificateDesign } from '#contract/schemas/certificates.ts'
+import { writeAudit } from '#server/features/audit-log/write-audit.ts'
 import { writeLog } from '#server/features/system-log/write-log.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 import { site } from '#server/platform/db/schema.ts'
@@ -14,8 +15,9 @@ export const getCertificateDesign: Handler<'getCertificateDesign'> = async ({ db
   msg: await readCertificateDesign(db),
 })
 
-export const updateCertificateDesign: Handler<'updateCertificateDesign'> = async ({ db, user }, design) => {
+export const updateCertificateDesign: Handler<'updateCertificateDesign'> = async ({ db, user, from }, design) => {
   await db.transaction(async (tx) => {
+    const before = await readCertificateDesign(tx)
     await tx
       .insert(site)
       .values({ certificateDesign: design })
@@ -26,6 +28,8 @@ export const updateCertificateDesign: Handler<'updateCertificateDesign'> = async
       email: user.email,
       studentId: user.student_id,
     })
+    const subject = { kind: 'site', name: 'Certificates' } as const
+    await writeAudit(tx, { actor: user, from, action: 'site.certificate_design', subject, before, after: design })
   })
   return { msg: 'The design was saved' }
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
+import { writeAudit } from '#server/features/audit-log/write-audit.ts'
 import { writeLog } from '#server/features/system-log/write-log.ts'
 import { certificates } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
@@ -8,7 +9,7 @@ import { requireValidCertificate } from './require-valid-certificate.ts'
 
 /** The new one has everything of the old one but the name. */
 export const replaceCertificate: Handler<'replaceCertificate'> = async (
-  { db, user, mailer },
+  { db, user, from, mailer },
   { certificate_id, first_name, last_name },
 ) => {
   const id = randomUUID()
@@ -25,6 +26,9 @@ export const replaceCertificate: Handler<'replaceCertificate'> = async (
       email: user.email,
       studentId: user.student_id,
     })
+    const subject = { kind: 'certificate', id: certificate_id, name: `${old.title}, ${old.name}` } as const
+    const [before, after] = [{ name: old.name }, { name, replacedBy: id }]
+    await writeAudit(tx, { actor: user, from, action: 'certificate.replace', subject, before, after })
   })
   mailer.wake()
   return { msg: { certificate_id: id } }

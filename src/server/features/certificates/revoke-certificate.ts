@@ -1,10 +1,14 @@
 import { eq, sql } from 'drizzle-orm'
+import { writeAudit } from '#server/features/audit-log/write-audit.ts'
 import { writeLog } from '#server/features/system-log/write-log.ts'
 import { certificates } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
 import { requireValidCertificate } from './require-valid-certificate.ts'
 
-export const revokeCertificate: Handler<'revokeCertificate'> = async ({ db, user }, { certificate_id, reason }) => {
+export const revokeCertificate: Handler<'revokeCertificate'> = async (
+  { db, user, from },
+  { certificate_id, reason },
+) => {
   await db.transaction(async (tx) => {
     const { name, title } = await requireValidCertificate(tx, certificate_id)
     await tx
@@ -17,6 +21,8 @@ export const revokeCertificate: Handler<'revokeCertificate'> = async ({ db, user
       email: user.email,
       studentId: user.student_id,
     })
+    const subject = { kind: 'certificate', id: certificate_id, name: `${title}, ${name}` } as const
+    await writeAudit(tx, { actor: user, from, action: 'certificate.revoke', subject, after: { reason } })
   })
   return { msg: 'The certificate was revoked' }
 }

@@ -6,7 +6,11 @@ import { storeMessage } from './store-message.ts'
 export const sendMessage: Handler<'sendMessage'> = async (context, { receiver_id, msg, client_id }) => {
   const { db, user, live, throttles } = context
   await throttles.countMessage(user.student_id)
-  const row = await storeMessage(db, user, { receiverId: receiver_id, text: msg })
+  const row = await db.transaction(async (tx) => {
+    const stored = await storeMessage(tx, user, { receiverId: receiver_id, text: msg })
+    await live.announce(tx, stored, client_id)
+    return stored
+  })
   if (user.role === 'admin') {
     const unread = await countUnreadNotifications(db, row.studentId)
     live.sendToUser(row.studentId, { type: 'notifications', unread })

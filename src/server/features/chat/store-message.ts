@@ -1,30 +1,28 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
 import type { User } from '#contract/schemas/users.ts'
-import type { Db, Tx } from '#server/platform/db/connect.ts'
+import type { Tx } from '#server/platform/db/connect.ts'
 import { conversations, messages, notifications, users } from '#server/platform/db/schema.ts'
 import type { MessageRow } from './message-row.ts'
 
 /** Students write to admins and admins to students. Adds to the other end's unread count and to a student's notifications. */
 export async function storeMessage(
-  db: Db,
+  tx: Tx,
   user: User,
   { receiverId, text }: { receiverId: number; text: string },
 ): Promise<MessageRow> {
-  return db.transaction(async (tx) => {
-    const [receiver] = await tx.select({ role: users.role }).from(users).where(eq(users.id, receiverId))
-    if (!receiver) throw new AppError('user_not_found')
-    if (receiver.role === user.role) throw new AppError('not_allowed')
-    const studentId = user.role === 'student' ? user.student_id : receiverId
-    const [message] = await tx
-      .insert(messages)
-      .values({ studentId, senderId: user.student_id, receiverId, text })
-      .returning()
-    if (!message) throw new Error('The message was not stored')
-    await updateConversation(tx, message)
-    if (user.role === 'admin') await notifyReply(tx, studentId)
-    return message
-  })
+  const [receiver] = await tx.select({ role: users.role }).from(users).where(eq(users.id, receiverId))
+  if (!receiver) throw new AppError('user_not_found')
+  if (receiver.role === user.role) throw new AppError('not_allowed')
+  const studentId = user.role === 'student' ? user.student_id : receiverId
+  const [message] = await tx
+    .insert(messages)
+    .values({ studentId, senderId: user.student_id, receiverId, text })
+    .returning()
+  if (!message) throw new Error('The message was not stored')
+  await updateConversation(tx, message)
+  if (user.role === 'admin') await notifyReply(tx, studentId)
+  return message
 }
 
 async function updateConversation(tx: Tx, { id, studentId, senderId }: MessageRow): Promise<void> {

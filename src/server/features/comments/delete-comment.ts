@@ -2,12 +2,13 @@ import { eq } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
 import { blogs, comments, users } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
+import { writeAudit } from '#server/features/audit-log/write-audit.ts'
 import { writeLog } from '#server/features/system-log/write-log.ts'
 
-export const deleteComment: Handler<'deleteComment'> = async ({ db, user }, { comment_id }) => {
+export const deleteComment: Handler<'deleteComment'> = async ({ db, user, from }, { comment_id }) => {
   await db.transaction(async (tx) => {
     const [comment] = await tx
-      .select({ authorId: comments.userId, firstName: users.firstName, title: blogs.title })
+      .select({ authorId: comments.userId, firstName: users.firstName, title: blogs.title, text: comments.text })
       .from(comments)
       .innerJoin(users, eq(users.id, comments.userId))
       .innerJoin(blogs, eq(blogs.id, comments.blogId))
@@ -19,6 +20,9 @@ export const deleteComment: Handler<'deleteComment'> = async ({ db, user }, { co
     if (removed.length === 0) throw new AppError('comment_not_found')
     const message = `Removed ${isOwn ? 'the' : `${comment.firstName}’s`} comment on “${comment.title}”`
     await writeLog(tx, { kind: 'comment', message, email: user.email, studentId: user.student_id })
+    if (user.role !== 'admin') return
+    const subject = { kind: 'comment', id: comment_id, name: `${comment.firstName} on ${comment.title}` } as const
+    await writeAudit(tx, { actor: user, from, action: 'comment.delete', subject, before: { text: comment.text } })
   })
   return { msg: 'The comment was removed' }
 }

@@ -2,10 +2,12 @@ import { and, inArray } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
 import type { Coupon } from '#contract/schemas/coupons.ts'
 import type { User } from '#contract/schemas/users.ts'
+import type { RequestOrigin } from '#server/pipeline/caller.ts'
 import type { Tx } from '#server/platform/db/connect.ts'
 import { isUniqueViolation } from '#server/platform/db/is-unique-violation.ts'
 import { type coupons, courses } from '#server/platform/db/schema.ts'
 import { isLive } from '#server/features/courses/course-row.ts'
+import { writeAudit } from '#server/features/audit-log/write-audit.ts'
 import { writeLog } from '#server/features/system-log/write-log.ts'
 import { toCoupons } from './coupon-row.ts'
 
@@ -14,12 +16,17 @@ type CouponRow = typeof coupons.$inferSelect
 interface CouponChange {
   verb: 'Added' | 'Changed'
   user: User
+  from: RequestOrigin
+  before?: CouponRow
   courseIds: readonly number[]
   write: () => Promise<CouponRow[]>
 }
 
 /** Throws `course_not_found` and `coupon_code_taken`. */
-export async function saveCoupon(tx: Tx, { verb, user, courseIds, write }: CouponChange): Promise<Coupon> {
+export async function saveCoupon(
+  tx: Tx,
+  { verb, user, from, before, courseIds, write }: CouponChange,
+): Promise<Coupon> {
   await requireCourses(tx, courseIds)
   const rows = await write().catch((error: unknown) => {
     throw isUniqueViolation(error) ? new AppError('coupon_code_taken', { cause: error }) : error
@@ -27,6 +34,9 @@ export async function saveCoupon(tx: Tx, { verb, user, courseIds, write }: Coupo
   const [saved] = await toCoupons(tx, rows)
   if (!saved) throw new AppError('coupon_not_found')
   await logCouponChange(tx, user, `${verb} the coupon “${saved.code}”: ${describeCoupon(saved)}`)
+  const subject = { kind: 'coupon', id: saved.coupon_id, name: saved.code } as const
+  const action = before ? 'coupon.change' : 'coupon.add'
+  await writeAudit(tx, { actor: user, from, action, subject, ...(before && { before }), after: { ...rows[0] } })
   return saved
 }
 

@@ -5,7 +5,7 @@ import type { Handler } from '#server/pipeline/handler.ts'
 import { toCouponValues } from './coupon-row.ts'
 import { saveCoupon } from './save-coupon.ts'
 
-export const updateCoupon: Handler<'updateCoupon'> = async ({ db, user }, input) => ({
+export const updateCoupon: Handler<'updateCoupon'> = async ({ db, user, from }, input) => ({
   msg: await db.transaction(async (tx) => {
     // Orders lock it too, so an order has either the old coupon or the new one.
     const [before] = await tx.select().from(coupons).where(eq(coupons.id, input.coupon_id)).for('update')
@@ -13,6 +13,8 @@ export const updateCoupon: Handler<'updateCoupon'> = async ({ db, user }, input)
     return saveCoupon(tx, {
       verb: 'Changed',
       user,
+      from,
+      before,
       // A course that was deleted since stays in the list.
       courseIds: input.course_ids.filter((id) => !before.courseIds.includes(id)),
       write: () => tx.update(coupons).set(toCouponValues(input)).where(eq(coupons.id, before.id)).returning(),

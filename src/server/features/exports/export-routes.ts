@@ -1,3 +1,4 @@
+import { writeAudit } from '#server/features/audit-log/write-audit.ts'
 import { once } from 'node:events'
 import type { FastifyInstance } from 'fastify'
 import type * as z from 'zod/mini'
@@ -36,13 +37,15 @@ function registerCsvRoute<Filter extends z.ZodMiniType>(
 ): void {
   app.get(`${EXPORTS_PATH}/${file.name}.csv`, { exposeHeadRoute: false }, async (request, reply) => {
     rejectCrossSite(request, isOwnOrigin)
-    const caller = toCaller(await cookie.read(request, reply), request.ip)
-    await admit(caller, { access: 'admin' })
+    const caller = toCaller(await cookie.read(request, reply), request.ip, request)
+    const actor = await admit(caller, { access: 'admin' })
     await countRequest(throttles, 'read', caller)
     const filter = parseInput(`${file.name}.csv`, file.filter, request.query)
     const text = createCsvStream(file, db, filter)
     // Waits for the first rows, so that a database error is still answered in the envelope.
     await once(text, 'readable')
+    const subject = { kind: 'export', name: `${file.name}.csv` } as const
+    await writeAudit(db, { actor, from: caller.from, action: 'export.csv', subject, after: { filter } })
     return reply
       .headers({
         'content-type': 'text/csv; charset=utf-8',

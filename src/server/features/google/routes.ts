@@ -1,13 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { AppError } from '#contract/errors.ts'
-import { parseNextPath, paths } from '#contract/paths.ts'
+import { loginStepPath, parseNextPath, paths } from '#contract/paths.ts'
 import type { User } from '#contract/schemas/users.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 import type { Bus } from '#server/platform/bus/bus.ts'
 import type { Mailer } from '#server/platform/mail/mailer.ts'
 import type { SessionCookie } from '#server/http/session-cookie.ts'
 import type { Throttles } from '#server/platform/throttle/throttles.ts'
+import { startSecondStep, startSession } from '#server/features/session/start-session.ts'
 import { findOrCreateUser, type GoogleErrorCode } from './find-or-create-user.ts'
 import type { GoogleSettings, GoogleSignInErrorReason } from './provider.ts'
 
@@ -90,7 +91,14 @@ export async function registerGoogleRoutes(app: FastifyInstance, deps: GoogleRou
       const result = await findOrCreateUser(db, bus, googleUser)
       if ('refusal' in result) return redirectWithError(reply, result.refusal, next)
       mailer.wake()
-      await cookie.createControl(request, reply, await cookie.read(request, reply)).start(result.user)
+      const session = cookie.createControl(request, reply, await cookie.read(request, reply))
+      const steps = await startSecondStep({ db, session }, result.user)
+      if (steps) return reply.redirect(loginStepPath(steps, next), 302)
+      await startSession(
+        { db, ip: request.ip, session, throttles, mailer },
+        result.user,
+        result.isLogged ? null : 'Logged in with Google',
+      )
       return reply.redirect(await getDestination(result.user.role, next), 302)
     } catch (error) {
       if (!(error instanceof GoogleSignInError)) throw error

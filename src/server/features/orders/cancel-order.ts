@@ -1,3 +1,4 @@
+import { writeAudit } from '#server/features/audit-log/write-audit.ts'
 import { and, eq, inArray } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
 import { restoreOrderEntitlements } from '#server/features/access/entitlements.ts'
@@ -10,15 +11,22 @@ import { changeOrder, type LockedOrder } from './state/change-order.ts'
 import { addOrderEvent } from './state/order-events.ts'
 
 export const cancelOrder: Handler<'cancelOrder'> = async (services, { order_id, reason }) => {
-  const { db, payments, user } = services
+  const { db, payments, user, from } = services
   const order = await requireOrder(db, order_id, user)
+  const subject = { kind: 'order', id: order_id, name: order.number } as const
+  const audit = (tx: Tx, action: 'order.cancel' | 'order.dismiss_refund') =>
+    writeAudit(tx, { actor: user, from, action, subject, after: { reason } })
   const because = reason === undefined ? '' : `: ${reason}`
   if (order.status === 'pending') {
-    const end = { to: 'cancelled', text: `Cancelled${because}`, by: user.email } as const
+    const onEnded = (tx: Tx) => (user.role === 'admin' ? audit(tx, 'order.cancel') : Promise.resolve())
+    const end = { to: 'cancelled', text: `Cancelled${because}`, by: user.email, onEnded } as const
     await endOrder(services, order, end)
   } else if (user.role === 'admin' && order.refundRequestedAt !== null) {
     if (reason === undefined) throw new AppError('invalid_input', { text: 'A reason is required' })
-    await changeOrder(services, order_id, (tx, locked) => dismissRefundRequest(tx, locked, reason, user.email))
+    await changeOrder(services, order_id, async (tx, locked) => {
+      await dismissRefundRequest(tx, locked, reason, user.email)
+      await audit(tx, 'order.dismiss_refund')
+    })
   } else if (order.status !== 'cancelled') throw new AppError('order_state')
   const ended = await findOrder(db, payments, order_id, user)
   if (order.status === 'pending' && ended.status !== 'cancelled') throw new AppError('order_state')

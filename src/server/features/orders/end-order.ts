@@ -1,3 +1,4 @@
+import type { Tx } from '#server/platform/db/connect.ts'
 import type { PaymentStatus } from '#server/platform/payments/provider.ts'
 import type { OrderRow } from './order-row.ts'
 import { applyStatus } from './state/apply-status.ts'
@@ -12,7 +13,7 @@ import { toProviderError } from './to-provider-error.ts'
 export async function endOrder(
   services: OrderServices,
   order: OrderRow,
-  end: { to: 'cancelled' | 'expired'; text: string; by: string | null },
+  end: { to: 'cancelled' | 'expired'; text: string; by: string | null; onEnded?: (tx: Tx) => Promise<void> },
 ): Promise<boolean> {
   const status = await endCheckout(services, order)
   return changeOrder(services, order.id, async (tx, locked) => {
@@ -20,7 +21,10 @@ export async function endOrder(
       await applyStatus(tx, locked, status)
       return false
     }
-    return locked.status === 'pending' && transition(tx, locked, end.to, end)
+    const { onEnded, ...change } = end
+    if (locked.status !== 'pending' || !(await transition(tx, locked, end.to, change))) return false
+    await onEnded?.(tx)
+    return true
   })
 }
 

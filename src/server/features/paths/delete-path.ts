@@ -1,11 +1,12 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
+import { writeAudit } from '#server/features/audit-log/write-audit.ts'
 import { writeLog } from '#server/features/system-log/write-log.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
 import { learningPaths } from '#server/platform/db/schema.ts'
 import { isNotDeleted } from './path-row.ts'
 
-export const deletePath: Handler<'deletePath'> = async ({ db, user, pictures }, { path_id }) => {
+export const deletePath: Handler<'deletePath'> = async ({ db, user, from, pictures }, { path_id }) => {
   const imageUrl = await db.transaction(async (tx) => {
     const [path] = await tx
       .select({ title: learningPaths.title, imageUrl: learningPaths.imageUrl })
@@ -24,6 +25,8 @@ export const deletePath: Handler<'deletePath'> = async ({ db, user, pictures }, 
       email: user.email,
       studentId: user.student_id,
     })
+    const subject = { kind: 'path', id: path_id, name: path.title } as const
+    await writeAudit(tx, { actor: user, from, action: 'path.delete', subject })
     return path.imageUrl
   })
   await pictures.removeIfUnused(db, [imageUrl])

@@ -1,10 +1,11 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
+import type { AuditFields } from '#contract/audit-actions.ts'
 import type { ParsedInput } from '#contract/contract.ts'
 import { AppError } from '#contract/errors.ts'
 import { toCents } from '#contract/money.ts'
 import { isLive, isListed } from '#server/features/courses/course-row.ts'
 import type { Tx } from '#server/platform/db/connect.ts'
-import { courses, pathCourses } from '#server/platform/db/schema.ts'
+import { courses, learningPaths, pathCourses } from '#server/platform/db/schema.ts'
 
 type PathInput = ParsedInput<'addPath'>
 
@@ -18,6 +19,17 @@ export const toPathValues = ({ title, goal, description, level, ordered, price, 
   priceCents: price === null ? null : toCents(price),
   isPublic,
 })
+
+/** For the audit log. */
+export async function readPathState(tx: Tx, pathId: number): Promise<AuditFields> {
+  const [path] = await tx.select().from(learningPaths).where(eq(learningPaths.id, pathId))
+  const rows = await tx
+    .select({ courseId: pathCourses.courseId })
+    .from(pathCourses)
+    .where(eq(pathCourses.pathId, pathId))
+    .orderBy(asc(pathCourses.place))
+  return { ...path, courses: rows.map(({ courseId }) => courseId) }
+}
 
 /** Locks the courses in the order of all transactions. Throws course_not_found, and invalid_input without a public one. */
 export async function lockCourses(tx: Tx, { course_ids, public: isPublic }: PathInput): Promise<void> {

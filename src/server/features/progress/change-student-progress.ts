@@ -1,11 +1,18 @@
 import { eq } from 'drizzle-orm'
+import type { AuditAction } from '#contract/audit-actions.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Tx } from '#server/platform/db/connect.ts'
 import { users } from '#server/platform/db/schema.ts'
 import type { Context } from '#server/pipeline/handler.ts'
 import { announceAccess, getAccessTags } from '#server/features/access/announce-access.ts'
 import { type LockedEnrollment, lockEnrollment } from '#server/features/enrollments/lock-enrollment.ts'
+import { writeAudit } from '#server/features/audit-log/write-audit.ts'
 import { writeLog } from '#server/features/system-log/write-log.ts'
+
+type ProgressAction = Extract<
+  AuditAction,
+  `user.${'complete_lesson' | 'reopen_lesson' | 'reset_progress' | 'waive_prerequisites'}`
+>
 
 interface Target {
   student_id: number
@@ -33,15 +40,25 @@ async function lockStudent(tx: Tx, userId: number, courseId: number) {
  * @param change returns what to log, and what the call answers
  */
 export async function changeStudentProgress<Result>(
-  { db, user, invalidate, live }: Pick<Context<'setLessonProgress'>, 'db' | 'user' | 'invalidate' | 'live'>,
+  {
+    db,
+    user,
+    from,
+    invalidate,
+    live,
+  }: Pick<Context<'setLessonProgress'>, 'db' | 'user' | 'from' | 'invalidate' | 'live'>,
+  action: ProgressAction,
   { student_id: userId, course_id: courseId, reason }: Target,
   change: (tx: Tx, enrollment: LockedEnrollment, name: string) => Promise<{ log: string | null; result: Result }>,
 ): Promise<Result> {
   const result = await db.transaction(async (tx) => {
     const { enrollment, name } = await lockStudent(tx, userId, courseId)
     const { log, result: changed } = await change(tx, enrollment, name)
-    if (log !== null)
+    if (log !== null) {
       await writeLog(tx, { kind: 'user', message: `${log}: ${reason}`, email: user.email, studentId: user.student_id })
+      const subject = { kind: 'user', id: userId, name } as const
+      await writeAudit(tx, { actor: user, from, action, subject, after: { change: log, reason } })
+    }
     invalidate([...getAccessTags(userId), 'certificates', 'notifications'])
     return changed
   })

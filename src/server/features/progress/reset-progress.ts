@@ -14,7 +14,7 @@ import { changeStudentProgress } from './change-student-progress.ts'
 
 /** The events and a certificate stay. Attempts count no longer, and work can be handed in again. */
 export const resetProgress: Handler<'resetProgress'> = async (context, input) => {
-  const msg = await changeStudentProgress(context, input, async (tx, enrollment, name) => {
+  const msg = await changeStudentProgress(context, 'user.reset_progress', input, async (tx, enrollment, name) => {
     await clearProgress(tx, enrollment)
     await tx.insert(learningEvents).values({
       ...{ userId: enrollment.userId, courseId: enrollment.courseId, kind: 'progress_reset' },

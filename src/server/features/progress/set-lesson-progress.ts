@@ -6,14 +6,19 @@ import { readLessonState } from './read-lesson-state.ts'
 /** Whatever the lesson's rule is. */
 export const setLessonProgress: Handler<'setLessonProgress'> = async (context, input) => {
   const { student_id, course_id, material_id, value, reason } = input
-  const msg = await changeStudentProgress(context, input, async (tx, enrollment, name) => {
-    const student = { student_id, role: 'student' } as const
-    const lesson = await readLessonState(tx, student, { courseId: course_id, lessonId: material_id })
-    const change = { value, reason, actorId: context.user.student_id }
-    const result = await changeCompletion(tx, enrollment, lesson, change)
-    const isChanged = (lesson.completedAt !== null) !== value
-    const log = `${value ? 'Completed' : 'Reopened'} “${lesson.title}” of “${enrollment.courseTitle}” for ${name}`
-    return { log: isChanged ? log : null, result }
-  })
+  const msg = await changeStudentProgress(
+    context,
+    value ? 'user.complete_lesson' : 'user.reopen_lesson',
+    input,
+    async (tx, enrollment, name) => {
+      const student = { student_id, role: 'student' } as const
+      const lesson = await readLessonState(tx, student, { courseId: course_id, lessonId: material_id })
+      const change = { value, reason, actorId: context.user.student_id }
+      const result = await changeCompletion(tx, enrollment, lesson, change)
+      const isChanged = (lesson.completedAt !== null) !== value
+      const log = `${value ? 'Completed' : 'Reopened'} “${lesson.title}” of “${enrollment.courseTitle}” for ${name}`
+      return { log: isChanged ? log : null, result }
+    },
+  )
   return { msg }
 }

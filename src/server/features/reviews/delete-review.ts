@@ -3,10 +3,11 @@ import { AppError } from '#contract/errors.ts'
 import { courses, reviews, users } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
 import { isLive } from '#server/features/courses/course-row.ts'
+import { writeAudit } from '#server/features/audit-log/write-audit.ts'
 import { writeLog } from '#server/features/system-log/write-log.ts'
 import { updateReviewTotals, lockCourse } from './lock-course.ts'
 
-export const deleteReview: Handler<'deleteReview'> = async ({ db, user }, { review_id }) => {
+export const deleteReview: Handler<'deleteReview'> = async ({ db, user, from }, { review_id }) => {
   await db.transaction(async (tx) => {
     const [review] = await tx
       .select({ courseId: reviews.courseId, authorId: reviews.userId, firstName: users.firstName })
@@ -18,11 +19,17 @@ export const deleteReview: Handler<'deleteReview'> = async ({ db, user }, { revi
     const isOwn = review.authorId === user.student_id
     if (!isOwn && user.role !== 'admin') throw new AppError('not_allowed')
     const title = await lockCourse(tx, review.courseId)
-    const [removed] = await tx.delete(reviews).where(eq(reviews.id, review_id)).returning({ stars: reviews.stars })
+    const [removed] = await tx
+      .delete(reviews)
+      .where(eq(reviews.id, review_id))
+      .returning({ stars: reviews.stars, text: reviews.text })
     if (!removed) throw new AppError('review_not_found')
     await updateReviewTotals(tx, review.courseId, { reviews: -1, stars: -removed.stars })
     const message = isOwn ? `Removed the review of “${title}”` : `Removed ${review.firstName}’s review of “${title}”`
     await writeLog(tx, { kind: 'review', message, email: user.email, studentId: user.student_id })
+    if (user.role !== 'admin') return
+    const subject = { kind: 'review', id: review_id, name: `${review.firstName} on ${title}` } as const
+    await writeAudit(tx, { actor: user, from, action: 'review.delete', subject, before: removed })
   })
   return { msg: 'The review was removed' }
 }

@@ -4,23 +4,31 @@ import { blogs, courses, learningPaths, users } from '#server/platform/db/schema
 import type { Handler } from '#server/pipeline/handler.ts'
 import { toAccountTag } from '#server/http/session-store.ts'
 import { isLive } from '#server/features/courses/course-row.ts'
+import { writeAudit } from '#server/features/audit-log/write-audit.ts'
 import { writeLog } from '#server/features/system-log/write-log.ts'
 
 /** These tables share one id sequence. */
 const PICTURE_OWNERS = [
-  { table: users, use: 'profile', name: 'a user', kind: 'account', condition: undefined },
-  { table: courses, use: 'cover', name: 'a course', kind: 'course', condition: isLive },
-  { table: blogs, use: 'cover', name: 'a blog post', kind: 'blog', condition: undefined },
-  { table: learningPaths, use: 'cover', name: 'a path', kind: 'course', condition: isNull(learningPaths.deletedAt) },
+  { table: users, use: 'profile', name: 'a user', kind: 'account', subject: 'user', condition: undefined },
+  { table: courses, use: 'cover', name: 'a course', kind: 'course', subject: 'course', condition: isLive },
+  { table: blogs, use: 'cover', name: 'a blog post', kind: 'blog', subject: 'post', condition: undefined },
+  {
+    table: learningPaths,
+    use: 'cover',
+    name: 'a path',
+    kind: 'course',
+    subject: 'path',
+    condition: isNull(learningPaths.deletedAt),
+  },
 ] as const
 
 export const handleUploads: Handler<'handleUploads'> = async (
-  { db, user, pictures, invalidate, throttles },
+  { db, user, from, pictures, invalidate, throttles },
   { id, image },
 ) => {
   if (id !== user.student_id && user.role !== 'admin') throw new AppError('not_allowed')
   await throttles.upload(user.student_id)
-  for (const { table, use, name, kind, condition } of PICTURE_OWNERS) {
+  for (const { table, use, name, kind, subject: subjectKind, condition } of PICTURE_OWNERS) {
     const [owner] = await db
       .select({ imageUrl: table.imageUrl })
       .from(table)
@@ -37,6 +45,11 @@ export const handleUploads: Handler<'handleUploads'> = async (
         email: user.email,
         studentId: user.student_id,
       })
+      if (id !== user.student_id) {
+        const subject = { kind: subjectKind, id, name } as const
+        const fields = { before: { imageUrl: row?.imageUrl }, after: { imageUrl } }
+        await writeAudit(tx, { actor: user, from, action: `${subjectKind}.picture`, subject, ...fields })
+      }
       if (table === users) invalidate([toAccountTag(id)])
       return row?.imageUrl
     })

@@ -4,9 +4,10 @@ import { users } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
 import { endSessions } from '#server/features/session/end-sessions.ts'
 import { toAccountTag } from '#server/http/session-store.ts'
+import { writeAudit } from '#server/features/audit-log/write-audit.ts'
 import { writeLog } from '#server/features/system-log/write-log.ts'
 
-export const endUserSessions: Handler<'endUserSessions'> = async ({ db, user, invalidate }, { user_id }) => {
+export const endUserSessions: Handler<'endUserSessions'> = async ({ db, user, from, invalidate }, { user_id }) => {
   await db.transaction(async (tx) => {
     // The lock orders a parallel login either before this deletion or after the commit.
     const [targetUser] = await tx
@@ -23,6 +24,8 @@ export const endUserSessions: Handler<'endUserSessions'> = async ({ db, user, in
       email: user.email,
       studentId: user.student_id,
     })
+    const subject = { kind: 'user', id: user_id, name: targetUser.email } as const
+    await writeAudit(tx, { actor: user, from, action: 'user.sign_out', subject })
   })
   return { msg: 'The user was signed out on all devices' }
 }

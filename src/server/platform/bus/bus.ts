@@ -10,6 +10,8 @@ export type WriteTransaction = <Result>(
 export interface Bus {
   /** Reaches this process at once and every other one soon after. */
   publish(message: LiveMessage): void
+  /** Reaches every other process if and only if the transaction commits; this one delivers it itself. */
+  announce(tx: Tx, message: LiveMessage): Promise<void>
   /** Commits a write and its invalidation as one. `getTags` is called when the write is done. */
   transaction: WriteTransaction
   /** For a write outside a transaction. Resolves once the message to the other processes cannot be lost. */
@@ -28,6 +30,7 @@ export function createLocalBus({ onBusMessage }: Pick<BusListener, 'onBusMessage
   const invalidateLocally = createLocalInvalidation(onBusMessage)
   return {
     publish: onBusMessage,
+    announce: async () => {},
     transaction: createWriteTransaction({ announce: async () => {}, invalidateLocally }),
     invalidate: async (tags) => invalidateLocally(tags),
     close: async () => {},

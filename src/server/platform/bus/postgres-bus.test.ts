@@ -1,14 +1,19 @@
 import type { FastifyInstance } from 'fastify'
+import { sql } from 'drizzle-orm'
 import { Client, type Notification } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildApp } from '#server/app.ts'
 import { connect, type Database } from '#server/platform/db/connect.ts'
+import { toUser } from '#server/platform/db/user-row.ts'
+import { storeMessage } from '#server/features/chat/store-message.ts'
 import { eventually } from '#server/testing/eventually.ts'
+import { type FreezingProxy, startFreezingProxy } from '#server/testing/freezing-proxy.ts'
 import { connectChat } from '#server/testing/socket-client.ts'
 import { createTestClient, type TestClient } from '#server/testing/test-client.ts'
 import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
 import { NEEDS_SERVER, ON_SERVER } from '#server/testing/test-db.ts'
 import { at } from '#server/testing/at.ts'
+import { createPostgresBus } from './postgres-bus.ts'
 
 const CHANNEL = 'learn_lantern'
 const PASSWORD = 'a lantern in the fog'
@@ -22,12 +27,18 @@ describe.skipIf(!ON_SERVER)(`the bus between two servers${NEEDS_SERVER}`, () => 
   /** Everything that is sent between the servers. */
   const sent: Record<string, unknown>[] = []
   let observer: Client
+  let proxy: FreezingProxy
 
   beforeAll(async () => {
     first = await createTestApp()
     secondDatabase = await connect({ databaseUrl: first.databaseUrl, dataDir: first.dataDir })
+    const { hostname: host, port } = new URL(first.databaseUrl ?? '')
+    proxy = await startFreezingProxy({ host, port: Number(port) })
+    const proxied = new URL(first.databaseUrl ?? '')
+    proxied.host = `127.0.0.1:${proxy.port}`
     secondApp = await buildApp({
-      env: { ...first.env, logLevel: 'warn' },
+      // The second server listens through the proxy.
+      env: { ...first.env, logLevel: 'warn', databaseUrl: proxied.href },
       database: secondDatabase,
       logStream: { write: (line) => void secondLog.push(JSON.parse(line) as (typeof secondLog)[number]) },
     })
@@ -43,6 +54,7 @@ describe.skipIf(!ON_SERVER)(`the bus between two servers${NEEDS_SERVER}`, () => 
     await observer.end()
     await secondApp.close()
     await secondDatabase.close()
+    proxy.close()
     await first.close()
   })
   beforeEach(async () => {
@@ -245,5 +257,104 @@ describe.skipIf(!ON_SERVER)(`the bus between two servers${NEEDS_SERVER}`, () => 
     await receiver.waitUntil(({ chat }) => chat.length === texts.length)
     expect(receiver.chat.map(({ msg }) => msg)).toEqual(texts)
     await Promise.all([sender.close(), receiver.close()])
+  })
+
+  test('notices a frozen listener within two seconds, and caches nothing until it is replaced', async () => {
+    const me = await first.make.signedIn()
+    const socket = await connectChat(secondApp, me)
+    expect(await second.isLoggedIn(me.cookie)).toBe(true)
+    proxy.freeze()
+    try {
+      const frozenAt = performance.now()
+      await first.call('logout', {}, me.cookie)
+      let lastAttemptAt = frozenAt
+      await eventually(async () => {
+        lastAttemptAt = performance.now()
+        expect(await second.isLoggedIn(me.cookie)).toBe(false)
+      })
+      expect(lastAttemptAt - frozenAt).toBeLessThan(3_000)
+    } finally {
+      proxy.thaw()
+    }
+    await socket.waitUntil(({ closeCode }) => closeCode === 4401)
+  })
+
+  test('tells open sockets to refetch after a gap, also of messages that were stored in it', async () => {
+    const student = await first.make.signedIn()
+    const admin = await first.make.signedIn({ role: 'admin' })
+    const [sender, receiver] = [await connectChat(first.app, student), await connectChat(secondApp, admin)]
+    await allowNewConnections(false)
+    try {
+      await cutListeners()
+      sender.send({ type: 'chat', sender_id: student.id, receiver_id: admin.id, msg: 'In the gap', client_id: 'a' })
+      await sender.waitUntil(({ chat }) => chat.length === 1)
+    } finally {
+      await allowNewConnections(true)
+    }
+    await receiver.waitUntil(({ frames }) => frames.some((frame) => 'type' in frame && frame.type === 'resync'))
+    const { body } = await second.call('getMsg', { receiver_id: student.id, page: 1 }, admin.cookie)
+    expect(body.msg).toMatchObject([{ msg_text: 'In the gap' }])
+    await Promise.all([sender.close(), receiver.close()])
+  })
+
+  /** A third server without sockets. */
+  const openBus = () =>
+    createPostgresBus({
+      db: first.db,
+      url: first.databaseUrl ?? '',
+      listener: { onBusMessage: () => {}, connected: () => {} },
+      log: first.app.log,
+    })
+
+  test('delivers a message elsewhere if and only if it was stored, even when its server stops right after', async () => {
+    const student = await first.make.signedIn()
+    const admin = await first.make.signedIn({ role: 'admin' })
+    const receiver = await connectChat(secondApp, admin)
+    const bus = await openBus()
+    const store = (text: string, shouldFail: boolean) =>
+      first.db.transaction(async (tx) => {
+        const row = await storeMessage(tx, toUser({ ...student, isActive: true }), { receiverId: admin.id, text })
+        await bus.announce(tx, { kind: 'message', id: row.id })
+        if (shouldFail) throw new Error('rolled back')
+      })
+    await expect(store('Rolled back', true)).rejects.toThrow('rolled back')
+    await store('Stored', false)
+    await receiver.waitUntil(({ chat }) => chat.length === 1)
+    expect(receiver.chat.map(({ msg }) => msg)).toEqual(['Stored'])
+    await Promise.all([receiver.close(), bus.close()])
+  })
+
+  test('sends what comes up at once in a few statements, each tag once and messages in order', async () => {
+    const bus = await openBus()
+    sent.length = 0
+    const writes = Array.from({ length: 500 }, (_, n) => bus.invalidate(['courses', `account:${n + 1}`]))
+    for (let id = 1; id <= 100; id++) bus.publish({ kind: 'message', id })
+    await Promise.all(writes)
+    await bus.close()
+    await eventually(() => expect(sent.filter(({ kind }) => kind === 'message')).toHaveLength(100))
+    const tags = sent.flatMap((message) => (message.kind === 'changed' ? (message.tags as string[]) : []))
+    expect(tags).toHaveLength(501)
+    expect(new Set(tags).size).toBe(501)
+    const ids = sent.flatMap(({ kind, id }) => (kind === 'message' ? [id] : []))
+    expect(ids).toEqual(Array.from({ length: 100 }, (_, n) => n + 1))
+  })
+
+  test('agrees on a logout within a second while 1,000 writes are announced', async () => {
+    const me = await first.make.signedIn()
+    const bus = await openBus()
+    expect(await second.isLoggedIn(me.cookie)).toBe(true)
+    const writes = Array.from({ length: 1_000 }, (_, n) =>
+      n % 2 === 0
+        ? bus.invalidate(['courses', `account:${900_000 + n}`])
+        : bus.transaction(
+            first.db,
+            (tx) => tx.execute(sql`select 1`),
+            () => ['reviews', `account:${900_000 + n}`],
+          ),
+    )
+    await first.call('logout', {}, me.cookie)
+    await withinASecond(async () => expect(await second.isLoggedIn(me.cookie)).toBe(false))
+    await Promise.all(writes)
+    await bus.close()
   })
 })

@@ -3,7 +3,13 @@ import { eq, sql } from 'drizzle-orm'
 import { DatabaseError } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PROJECT_ROOT } from '#server/platform/project-root.ts'
-import { NEEDS_SERVER, ON_SERVER, createTestDatabase, type TestDatabase } from '#server/testing/test-db.ts'
+import {
+  createEmptyDatabase,
+  NEEDS_SERVER,
+  ON_SERVER,
+  createTestDatabase,
+  type TestDatabase,
+} from '#server/testing/test-db.ts'
 import { connect, type Database, isDatabaseUnavailable } from './connect.ts'
 import { migrate } from './migrate.ts'
 import { systemLog } from './schema.ts'
@@ -23,6 +29,7 @@ describe('isDatabaseUnavailable', () => {
     ['a server that starts up', failed('the database system is starting up', '57P03')],
     ['a lost connection, as SQL says it', failed('connection failure', '08006')],
     ['a server that is full', failed('too many connections', '53300')],
+    ['a server that has become a standby', failed('cannot execute INSERT in a read-only transaction', '25006')],
     [
       'any of these inside others',
       new Error('Failed query', { cause: new Error('x', { cause: failed('', '57P01') }) }),
@@ -118,17 +125,12 @@ describe('the database', () => {
 
 describe('an empty database', () => {
   test.skipIf(!ON_SERVER)(`is migrated once by three servers that start together${NEEDS_SERVER}`, async () => {
-    const admin = await createTestDatabase()
-    const name = `lantern_fresh_${process.pid}`
-    await admin.database.pool.query(`CREATE DATABASE ${name}`)
-    const url = new URL(process.env.TEST_DATABASE_URL ?? '')
-    url.pathname = `/${name}`
-    const servers = await Promise.all([1, 2, 3].map(() => connect({ databaseUrl: url.href, dataDir: '' })))
+    const { databaseUrl, drop } = await createEmptyDatabase()
+    const servers = await Promise.all([1, 2, 3].map(() => connect({ databaseUrl, dataDir: '' })))
     await Promise.all(servers.map((server) => migrate(server, join(PROJECT_ROOT, 'migrations'))))
     expect(await servers[0]?.db.select().from(systemLog)).toEqual([])
     await Promise.all(servers.map((server) => server.close()))
-    await admin.database.pool.query(`DROP DATABASE ${name} WITH (FORCE)`)
-    await admin.drop()
+    await drop()
   })
 })
 

@@ -1,9 +1,11 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
-import { Pool, type PoolConfig } from 'pg'
+import { Pool, type PoolConfig, type QueryConfig } from 'pg'
 import { createCpuProgress } from './embedded/cpu-progress.ts'
 import { type EmbeddedDatabase, startEmbedded } from './embedded/embedded-supervisor.ts'
 import { startVacuum } from './embedded/vacuum.ts'
 import * as schema from './schema.ts'
+import { type QueryListener, watchQueries } from './watch-queries.ts'
+import { PoolerClient, ServerClient } from './server-client.ts'
 import { guardAgainstStalls, type StallGuard } from './stall-guard.ts'
 
 export type Db = NodePgDatabase<typeof schema>
@@ -17,7 +19,11 @@ export interface Database {
   isReady(): Promise<boolean>
   /** For work that is more than one query: see stall-guard.ts. */
   failWhenStalled: StallGuard['race']
+  /** Called after each query. Returns a function that ends it. */
+  onQuery(listener: QueryListener): () => void
   close(): Promise<void>
+  /** The address of the PostgreSQL server itself, for what a transaction pooler cannot do. */
+  directUrl?: string
   /** The process of the embedded database. */
   embedded?: EmbeddedDatabase
 }
@@ -25,16 +31,24 @@ export interface Database {
 const CONNECT_TIMEOUT_MS = 2_000
 const READY_TIMEOUT_MS = 2_000
 const QUERY_TIMEOUT_MS = 8_000
-const MAX_SERVER_CONNECTIONS = 10
+const DEFAULT_POOL_SIZE = 10
 /** Longer than CONNECT_TIMEOUT_MS, because queries queue for the only connection of the embedded database. */
 const POOL_WAIT_TIMEOUT_MS = 5_000
 
-/** Opens the embedded database in `dataDir`, or connects to the server at `databaseUrl`. */
-export async function connect(settings: { databaseUrl?: string | undefined; dataDir: string }): Promise<Database> {
-  return settings.databaseUrl === undefined ? openEmbedded(settings.dataDir) : openServer(settings.databaseUrl)
+export interface DatabaseSettings {
+  databaseUrl?: string | undefined
+  /** By default `databaseUrl`. Another address means that `databaseUrl` is a pooler. */
+  databaseDirectUrl?: string | undefined
+  databasePool?: number
+  dataDir: string
 }
 
-interface OpenPool extends Pick<Database, 'db' | 'pool' | 'isReady' | 'failWhenStalled'> {
+/** Opens the embedded database in `dataDir`, or connects to the server at `databaseUrl`. */
+export async function connect({ databaseUrl, dataDir, ...settings }: DatabaseSettings): Promise<Database> {
+  return databaseUrl === undefined ? openEmbedded(dataDir) : openServer(databaseUrl, settings)
+}
+
+interface OpenPool extends Pick<Database, 'db' | 'pool' | 'isReady' | 'failWhenStalled' | 'onQuery'> {
   stopGuard(): void
 }
 
@@ -44,29 +58,40 @@ function openPool(config: PoolConfig, isWorking = () => false): OpenPool {
   // is idle, so the client needs a listener too. The affected query fails on its own.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
+  const onQuery = watchQueries(pool)
   const { race, stop } = guardAgainstStalls(pool, isWorking)
-  const pingQuery = { text: 'SELECT 1', query_timeout: READY_TIMEOUT_MS }
+  // After a failover the address may lead to a standby.
+  const text = `SELECT NOT pg_is_in_recovery() AND current_setting('transaction_read_only') = 'off' AS ready`
   const isReady = () =>
-    pool.query(pingQuery).then(
-      () => true,
+    pool.query<{ ready: boolean }>({ text, query_timeout: READY_TIMEOUT_MS } as QueryConfig).then(
+      ({ rows }) => rows[0]?.ready === true,
       () => false,
     )
-  return { db: drizzle(pool, { schema }), pool, isReady, failWhenStalled: race, stopGuard: stop }
+  return { db: drizzle(pool, { schema }), pool, isReady, onQuery, failWhenStalled: race, stopGuard: stop }
 }
 
-async function openServer(connectionString: string): Promise<Database> {
+async function openServer(
+  connectionString: string,
+  { databaseDirectUrl = connectionString, databasePool = DEFAULT_POOL_SIZE }: Omit<DatabaseSettings, 'dataDir'>,
+): Promise<Database> {
+  const isPooler = databaseDirectUrl !== connectionString
   const { stopGuard, ...open } = openPool({
     connectionString,
-    max: MAX_SERVER_CONNECTIONS,
-    statement_timeout: QUERY_TIMEOUT_MS,
-    idle_in_transaction_session_timeout: QUERY_TIMEOUT_MS,
+    max: databasePool,
+    // A pooler refuses these parameters, and has settings of its own for them.
+    ...(!isPooler && { statement_timeout: QUERY_TIMEOUT_MS, idle_in_transaction_session_timeout: QUERY_TIMEOUT_MS }),
     query_timeout: QUERY_TIMEOUT_MS + 1_000,
+    Client: isPooler ? PoolerClient : ServerClient,
+  })
+  open.pool.on('release', (_error, client) => {
+    // The pool removes a connection that is ending.
+    if (client instanceof ServerClient && client.shouldReconnect()) void client.end()
   })
   const close = () => {
     stopGuard()
     return open.pool.end()
   }
-  return { ...open, kind: 'server', close }
+  return { ...open, kind: 'server', directUrl: databaseDirectUrl, close }
 }
 
 async function openEmbedded(dataDir: string): Promise<Database> {
@@ -101,9 +126,9 @@ async function openEmbedded(dataDir: string): Promise<Database> {
 }
 
 // Network errors, and PostgreSQL's classes 08 (connection), 57P0x (shutting down or starting up), 53300 (too many
-// connections) and 25P03 (idle transaction ended).
+// connections), 25P03 (idle transaction ended) and 25006 (a write on a read-only server, as after a failover).
 const UNAVAILABLE_CODES =
-  /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|08...|57P0[1-5]|53300|25P03)$/
+  /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|08...|57P0[1-5]|53300|25P03|25006)$/
 // Errors thrown by pg itself have no code.
 const UNAVAILABLE_MESSAGES =
   /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client has encountered a connection error|Client was closed and is not queryable|Cannot use a pool after calling end)/

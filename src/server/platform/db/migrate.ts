@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator'
-import type { ClientBase } from 'pg'
+import type { Client, ClientBase } from 'pg'
 import { PROJECT_ROOT } from '#server/platform/project-root.ts'
 import type { Database } from './connect.ts'
-import { openClient } from './open-client.ts'
+import { withClient } from './open-client.ts'
 
 export const MIGRATIONS = join(PROJECT_ROOT, 'migrations')
 
@@ -19,31 +19,30 @@ interface Journal {
 
 /**
  * Servers that start at the same time take turns.
- * @param beforeUpgrade runs when a database that another version has filled is about to change
+ * @param fill writes what a new database begins with, in the same turn
+ * @param beforeUpgrade runs when a database that another version has made is about to change
  */
 export async function migrate(
   database: Database,
   migrationsFolder: string,
-  beforeUpgrade?: () => Promise<void>,
+  fill: () => Promise<void> = async () => {},
+  beforeUpgrade: () => Promise<void> = async () => {},
 ): Promise<void> {
-  const run = () => applyWithoutTimeouts(database, migrationsFolder, beforeUpgrade)
-  await (database.embedded ? database.embedded.runWithoutWatchdog(run) : run())
-}
-
-async function applyWithoutTimeouts(
-  database: Database,
-  migrationsFolder: string,
-  beforeUpgrade?: () => Promise<void>,
-): Promise<void> {
-  const client = await openClient(database)
-  try {
-    // Released when the connection ends.
-    if (database.kind === 'server') await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK_ID])
-    if (beforeUpgrade && (await hasPendingMigrations(client, migrationsFolder))) await beforeUpgrade()
+  const apply = async (client: Client) => {
+    if (await hasPendingMigrations(client, migrationsFolder)) await beforeUpgrade()
     await applyMigrations(drizzle(client), { migrationsFolder })
-  } finally {
-    await client.end()
   }
+  if (database.embedded) {
+    await database.embedded.runWithoutWatchdog(() => withClient(database, apply))
+    await fill()
+    return
+  }
+  await withClient(database, async (client) => {
+    // Released when the connection ends.
+    await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK_ID])
+    await apply(client)
+    await fill()
+  })
 }
 
 const readJournal = async (folder: string) =>

@@ -19,6 +19,7 @@ import {
   uuid,
   varchar,
 } from 'drizzle-orm/pg-core'
+import { AUDIT_SUBJECTS, type AuditAction, type AuditFields } from '#contract/audit-actions.ts'
 import {
   ANSWERS_SHOWN,
   BACKUP_KINDS,
@@ -70,6 +71,12 @@ export const MAIL_KINDS = [
   'order-trouble',
   'certificate',
   'assignment-graded',
+  'verify-email',
+  'new-device',
+  'second-factor-changed',
+  'second-factor-failures',
+  'role-changed',
+  'test',
 ] as const
 
 /** Of an order, and of each of its items. */
@@ -105,6 +112,8 @@ export const users = pgTable(
     birthdate: date('birthdate', { mode: 'string' }),
     /** Null until a code, a link or Google proves that the user owns the email. */
     emailVerifiedAt: instant('email_proven_at'),
+    /** True when the user signed up while `VERIFY_EMAIL` was on: without a proof of the email, writes are refused. */
+    mustVerifyEmail: boolean('must_verify_email').notNull().default(false),
     /** Whether to send an email about unread chat messages. */
     chatMails: boolean('chat_mails').notNull().default(true),
     joinedAt: instant('joined_at').notNull().default(now),
@@ -207,6 +216,86 @@ export const emailChanges = pgTable('email_changes', {
   expiresAt: instant('expires_at').notNull(),
 })
 
+/** The key of an authenticator app. Until it is confirmed with a code, it is only being set up. */
+export const totpSecrets = pgTable('totp_secrets', {
+  userId: id('user_id')
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  /** Encrypted (platform/secrets), so that a copy of the database gives no codes. */
+  secret: bytea('secret').notNull(),
+  confirmedAt: instant('confirmed_at'),
+  /** The 30-second step of the last code, which is not accepted again. */
+  lastStep: bigint('last_step', { mode: 'number' }).notNull().default(0),
+  createdAt: instant('created_at').notNull().default(now),
+})
+
+/** Deleted when used. */
+export const recoveryCodes = pgTable(
+  'recovery_codes',
+  {
+    userId: id('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** SHA-256; a code has 80 random bits. */
+    codeHash: bytea('code_hash').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.codeHash] })],
+)
+
+export const passkeys = pgTable(
+  'passkeys',
+  {
+    /** Shown to the owner, who can remove the passkey. */
+    id: id('id').primaryKey().generatedAlwaysAsIdentity(),
+    userId: id('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** In base64url, as WebAuthn's JSON has it. */
+    credentialId: text('credential_id').notNull(),
+    publicKey: bytea('public_key').notNull(),
+    /** Of its uses, as the authenticator counts; 0 for one that does not. */
+    counter: bigint('counter', { mode: 'number' }).notNull(),
+    transports: jsonb('transports').$type<string[]>().notNull(),
+    name: varchar('name', { length: 60 }).notNull(),
+    createdAt: instant('created_at').notNull().default(now),
+    lastUsedAt: instant('last_used_at'),
+  },
+  (t) => [uniqueIndex('passkeys_credential').on(t.credentialId), index('passkeys_user').on(t.userId)],
+)
+
+/** A login or a registration of a passkey that waits for its second step, in one browser. */
+export const authChallenges = pgTable(
+  'auth_challenges',
+  {
+    /** SHA-256 of the cookie's value. */
+    tokenHash: bytea('token_hash').primaryKey(),
+    kind: text('kind', { enum: ['login', 'passkey-login', 'passkey-setup'] }).notNull(),
+    /** Null for a passkey login: the passkey says whose it is. */
+    userId: id('user_id').references(() => users.id, { onDelete: 'cascade' }),
+    /** The hash that was just verified. A password that changed meanwhile ends the login. */
+    passwordHash: text('password_hash'),
+    /** What the authenticator has to sign, in base64url. */
+    webauthnChallenge: text('webauthn_challenge'),
+    tries: integer('tries').notNull().default(0),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (t) => [index('auth_challenges_user').on(t.userId), index('auth_challenges_expiry').on(t.expiresAt)],
+)
+
+/** Browsers that skip the second step for a while. */
+export const trustedBrowsers = pgTable(
+  'trusted_browsers',
+  {
+    /** SHA-256 of the cookie's value. */
+    tokenHash: bytea('token_hash').primaryKey(),
+    userId: id('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (t) => [index('trusted_browsers_user').on(t.userId), index('trusted_browsers_expiry').on(t.expiresAt)],
+)
+
 /** The email queue. Rows contain no codes or links: those are created when the email is rendered. */
 export const mails = pgTable(
   'mails',
@@ -225,7 +314,13 @@ export const mails = pgTable(
     refundId: id('refund_id').references(() => refunds.id, { onDelete: 'cascade' }),
     certificateId: uuid('certificate_id').references(() => certificates.id, { onDelete: 'cascade' }),
     submissionId: id('submission_id').references(() => submissions.id, { onDelete: 'cascade' }),
+    /** What only the event knew, such as the device of a login. */
+    detail: varchar('detail', { length: 200 }).notNull().default(''),
     tries: integer('tries').notNull().default(0),
+    /** Of the last attempt. */
+    lastError: varchar('last_error', { length: 300 }),
+    /** The request or job that queued it. */
+    requestId: varchar('request_id', { length: 64 }),
   },
   (t) => [index('mails_next_try').on(t.nextTryAt), index('mails_user').on(t.userId)],
 )
@@ -1062,6 +1157,43 @@ export const systemLog = pgTable(
   ],
 )
 
+/**
+ * What admins did. Append-only: a trigger refuses changes, and deletions within `AUDIT_MIN_DAYS`. Names are copies, so
+ * that an entry outlives its people and subjects.
+ */
+export const auditLog = pgTable(
+  'audit_log',
+  {
+    id: id('id').primaryKey().generatedAlwaysAsIdentity(),
+    createdAt: instant('created_at').notNull().default(now),
+    /** Null for the command line and for jobs. */
+    actorId: id('actor_id'),
+    actorName: varchar('actor_name', { length: 161 }).notNull(),
+    actorEmail: varchar('actor_email', { length: 254 }).notNull().default(''),
+    action: text('action').$type<AuditAction>().notNull(),
+    subjectKind: text('subject_kind', { enum: AUDIT_SUBJECTS }).notNull(),
+    /** Text, because certificates have UUIDs. Empty for the site and for exports. */
+    subjectId: varchar('subject_id', { length: 36 }).notNull().default(''),
+    subjectName: varchar('subject_name', { length: 300 }).notNull().default(''),
+    /** The changed fields only. */
+    before: jsonb('before').$type<AuditFields>().notNull().default({}),
+    after: jsonb('after').$type<AuditFields>().notNull().default({}),
+    ip: varchar('ip', { length: 45 }).notNull().default(''),
+    device: varchar('device', { length: 60 }).notNull().default(''),
+    requestId: varchar('request_id', { length: 100 }).notNull().default(''),
+  },
+  (t) => [
+    index('audit_log_created').on(t.createdAt, t.id),
+    index('audit_log_actor').on(t.actorId, t.createdAt, t.id),
+    index('audit_log_action').on(t.action, t.createdAt, t.id),
+    index('audit_log_subject').on(t.subjectKind, t.subjectId, t.createdAt, t.id),
+    index('audit_log_search').using(
+      'gin',
+      sql`(${t.subjectName} || ' ' || ${t.actorName} || ' ' || ${t.actorEmail}) gin_trgm_ops`,
+    ),
+  ],
+)
+
 /** Counts per finished UTC day, stored once, so that a chart of a year reads one row per day. */
 export const dailyCounts = pgTable('daily_counts', {
   day: date('day', { mode: 'string' }).primaryKey(),
@@ -1117,4 +1249,44 @@ export const throttles = pgTable('throttles', {
   points: integer('points').notNull().default(0),
   /** Milliseconds since 1970. */
   expire: bigint('expire', { mode: 'number' }),
+})
+
+/** Unexpected errors of one cause (features/system/errors). */
+export const errorGroups = pgTable(
+  'error_groups',
+  {
+    id: id('id').primaryKey().generatedAlwaysAsIdentity(),
+    fingerprint: varchar('fingerprint', { length: 64 }).notNull(),
+    type: varchar('type', { length: 100 }).notNull(),
+    /** Without values. */
+    message: varchar('message', { length: 500 }).notNull(),
+    /** The call, route or job that failed. */
+    source: varchar('source', { length: 200 }).notNull(),
+    count: integer('count').notNull(),
+    firstAt: instant('first_at').notNull().default(now),
+    lastAt: instant('last_at').notNull().default(now),
+    /** Of the last one, as the stack and the version. */
+    requestId: varchar('request_id', { length: 64 }).notNull(),
+    stack: text('stack').notNull(),
+    version: varchar('version', { length: 40 }).notNull(),
+    /** Null: open. The next such error sets it to null. */
+    solvedAt: instant('solved_at'),
+  },
+  (t) => [uniqueIndex('error_groups_fingerprint').on(t.fingerprint), index('error_groups_last').on(t.lastAt)],
+)
+
+/** Each server process reports every few seconds and deletes its row when it stops. */
+export const serverProcesses = pgTable('server_processes', {
+  id: varchar('id', { length: 64 }).primaryKey(),
+  host: varchar('host', { length: 255 }).notNull(),
+  pid: integer('pid').notNull(),
+  version: varchar('version', { length: 40 }).notNull(),
+  node: varchar('node', { length: 40 }).notNull(),
+  startedAt: instant('started_at').notNull(),
+  seenAt: instant('seen_at').notNull().default(now),
+  memoryBytes: id('memory_bytes').notNull(),
+  eventLoopMs: real('event_loop_ms').notNull(),
+  sockets: integer('sockets').notNull(),
+  requestsPerMinute: real('requests_per_minute').notNull(),
+  errorsPerMinute: real('errors_per_minute').notNull(),
 })

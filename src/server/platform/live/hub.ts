@@ -1,5 +1,6 @@
-import { type ChatFrame, CLOSE_CODES } from '#contract/socket.ts'
+import { type ChatFrame, CLOSE_CODES, type ServerFrame } from '#contract/socket.ts'
 import type { User } from '#contract/schemas/users.ts'
+import type { Tx } from '#server/platform/db/connect.ts'
 import type { messages } from '#server/platform/db/schema.ts'
 import type { BusFrame, BusMessage, LiveMessage } from '#server/platform/bus/bus-message.ts'
 
@@ -16,6 +17,7 @@ export interface HubConnection {
 
 interface HubDeps {
   publish(message: LiveMessage): void
+  announce(tx: Tx, message: LiveMessage): Promise<void>
   loadMessage(id: number): Promise<MessageRow | undefined>
   isSiteRunning(): boolean | Promise<boolean>
   warn(error: unknown, text: string): void
@@ -26,6 +28,7 @@ export const MAX_CONNECTIONS_PER_USER = 5
 const MAX_RECENT_MESSAGES = 1_000
 /** Sessions looked up at once when all connections are checked. */
 const REVALIDATIONS_AT_ONCE = 5
+const RESYNC = JSON.stringify({ type: 'resync' } satisfies ServerFrame)
 
 /** The sockets of this process. The bus carries message ids to every process, and each delivers to its own sockets. */
 export class Hub {
@@ -57,12 +60,17 @@ export class Hub {
     this.#admins.delete(connection)
   }
 
-  /** Call it once the message is stored. It reaches every socket of both ends, the sender's too. */
+  /** Call it in the transaction that stores the message: the other processes deliver it when it commits. */
+  announce(tx: Tx, { id }: MessageRow, clientId: string | undefined): Promise<void> {
+    return this.#deps.announce(tx, toBusMessage(id, clientId))
+  }
+
+  /** Call it once the message is stored. It reaches this process's sockets of both ends, the sender's too. */
   deliver(row: MessageRow, clientId: string | undefined): void {
     const [oldest] = this.#recentMessages.keys()
     if (this.#recentMessages.size >= MAX_RECENT_MESSAGES && oldest !== undefined) this.#recentMessages.delete(oldest)
     this.#recentMessages.set(row.id, row)
-    this.#deps.publish({ kind: 'message', id: row.id, ...(clientId !== undefined && { clientId }) })
+    this.onBusMessage(toBusMessage(row.id, clientId))
   }
 
   sendToUser(userId: number, frame: BusFrame): void {
@@ -80,16 +88,28 @@ export class Hub {
     else void this.#onInvalidated(message.tags)
   }
 
-  /** For the time after a gap in the bus, in which a session may have ended or maintenance begun elsewhere. */
-  async revalidateAll(): Promise<void> {
+  /**
+   * For the time after a gap in the bus, in which a session may have ended, maintenance begun or a message been stored
+   * elsewhere. The sockets take turns, so that not all browsers refetch at once.
+   */
+  async resyncAll(): Promise<void> {
     if (this.#connections.size === 0) return
     const closing = this.#closeInMaintenance()
     const connections = this.#allConnections()
     // The workers share the iterator.
     const revalidateNext = async () => {
-      for (const connection of connections) await connection.revalidateSession()
+      for (const connection of connections) {
+        await connection.revalidateSession()
+        connection.send(RESYNC)
+      }
     }
     await Promise.all([closing, ...Array.from({ length: REVALIDATIONS_AT_ONCE }, revalidateNext)])
+  }
+
+  get connectionCount(): number {
+    let count = 0
+    for (const connections of this.#connections.values()) count += connections.size
+    return count
   }
 
   closeAll(code: number, reason: string): void {
@@ -141,6 +161,12 @@ export class Hub {
       if (connection.user.role !== 'admin') connection.close(CLOSE_CODES.maintenance, 'maintenance')
   }
 }
+
+const toBusMessage = (id: number, clientId: string | undefined): LiveMessage => ({
+  kind: 'message',
+  id,
+  ...(clientId !== undefined && { clientId }),
+})
 
 /** Only the sender receives the client's own id. */
 const serializeFrame = (frame: ChatFrame, clientId: string | undefined, isForSender: boolean) =>

@@ -31,9 +31,9 @@ export async function consumePoint(
   limiter: RateLimiterMemory | RateLimiterPostgres,
   key: string,
   text?: string,
-): Promise<void> {
+): Promise<RateLimiterRes> {
   try {
-    await limiter.consume(key)
+    return await limiter.consume(key)
   } catch (error) {
     if (error instanceof RateLimiterRes) throw toThrottleError(error, 'too_often', text)
     throw error

@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto'
 import type { Pool } from 'pg'
-import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { type ChatThrottle, createChatThrottle } from './chat-throttle.ts'
 import { type CodeThrottle, createCodeThrottle } from './code-throttle.ts'
 import { consumePoint, createDatabaseLimiters, MINUTE_S } from './limiters.ts'
@@ -8,6 +7,8 @@ import { createLoginThrottle, type LoginThrottle } from './login-throttle.ts'
 import { createMailThrottle, type MailThrottle } from './mail-throttle.ts'
 import { toNetwork } from './network.ts'
 import { createProofs } from './proofs.ts'
+import { SharedLimits } from './shared-limits.ts'
+import { createSecondStepThrottle, type SecondStepThrottle } from './second-step-throttle.ts'
 
 interface RequestSource {
   userId: number | null
@@ -17,9 +18,9 @@ interface RequestSource {
 /**
  * Signed-in traffic is counted by user, and by network only failures, because a whole school may share an address.
  * Failures, codes, mails and messages are counted in the database, so that servers agree and a restart resets nothing;
- * the read and write limits are each process's own.
+ * reads, writes, uploads and sockets in memory, and added up through the database (shared-limits.ts).
  */
-export interface Throttles extends LoginThrottle, CodeThrottle, MailThrottle, ChatThrottle {
+export interface Throttles extends LoginThrottle, SecondStepThrottle, CodeThrottle, MailThrottle, ChatThrottle {
   read(source: RequestSource): Promise<void>
   write(source: RequestSource): Promise<void>
   signup(ip: string): Promise<void>
@@ -33,32 +34,36 @@ export interface Throttles extends LoginThrottle, CodeThrottle, MailThrottle, Ch
 export interface ThrottleSettings {
   /** In ten minutes. */
   signupsPerNetwork: number
+  /** Of a database that several processes may share. */
+  databaseUrl?: string | undefined
 }
 
-export function createThrottles(pool: Pool, { signupsPerNetwork }: ThrottleSettings): Throttles {
+export function createThrottles(pool: Pool, { signupsPerNetwork, databaseUrl }: ThrottleSettings): Throttles {
   const createLimiter = createDatabaseLimiters(pool)
-  const reads = new RateLimiterMemory({ points: 600, duration: MINUTE_S })
-  const visitorReads = new RateLimiterMemory({ points: 3_000, duration: 5 * MINUTE_S })
-  const writes = new RateLimiterMemory({ points: 120, duration: MINUTE_S })
-  const uploads = new RateLimiterMemory({ points: 30, duration: 30 * MINUTE_S })
+  const limits = new SharedLimits(databaseUrl === undefined ? undefined : pool)
+  const countRead = limits.create('read', 600, MINUTE_S)
+  const countVisitor = limits.create('visitor', 3_000, 5 * MINUTE_S)
+  const countWrite = limits.create('write', 120, MINUTE_S)
+  const countUpload = limits.create('upload', 30, 30 * MINUTE_S)
   // A player that fetches a two-hour lecture in parts of four seconds at once asks 1,800 times.
-  const fileParts = new RateLimiterMemory({ points: 3_000, duration: 5 * MINUTE_S })
+  const countFilePart = limits.create('file-part', 3_000, 5 * MINUTE_S)
   // A school's tabs return together after a restart. One tab waits a second or more between its attempts.
-  const networkSockets = new RateLimiterMemory({ points: 3_000, duration: 5 * MINUTE_S })
-  const sessionSockets = new RateLimiterMemory({ points: 120, duration: MINUTE_S })
+  const countNetworkSocket = limits.create('socket-network', 3_000, 5 * MINUTE_S)
+  const countSessionSocket = limits.create('socket-session', 120, MINUTE_S)
   const signups = createLimiter('signup', signupsPerNetwork, 10 * MINUTE_S)
-  const countBy = (limiter: RateLimiterMemory, { userId, ip }: RequestSource) =>
-    userId === null ? consumePoint(visitorReads, toNetwork(ip)) : consumePoint(limiter, String(userId))
+  const countBy = (countUser: (key: string) => Promise<void>, { userId, ip }: RequestSource) =>
+    userId === null ? countVisitor(toNetwork(ip)) : countUser(String(userId))
   return {
-    read: (source) => countBy(reads, source),
-    write: (source) => countBy(writes, source),
-    signup: (ip) => consumePoint(signups, toNetwork(ip)),
-    upload: (userId) => consumePoint(uploads, String(userId)),
-    filePart: (source) => countBy(fileParts, source),
+    read: (source) => countBy(countRead, source),
+    write: (source) => countBy(countWrite, source),
+    signup: async (ip) => void (await consumePoint(signups, toNetwork(ip))),
+    upload: (userId) => countUpload(String(userId)),
+    filePart: (source) => countBy(countFilePart, source),
     async socket({ ip, token }) {
-      await consumePoint(networkSockets, toNetwork(ip))
-      if (token !== '') await consumePoint(sessionSockets, hash('sha256', token, 'base64'))
+      await countNetworkSocket(toNetwork(ip))
+      if (token !== '') await countSessionSocket(hash('sha256', token, 'base64'))
     },
+    ...createSecondStepThrottle(createLimiter),
     ...createCodeThrottle(createLimiter),
     ...createMailThrottle(createLimiter),
     ...createChatThrottle(createLimiter),
@@ -77,6 +82,7 @@ export const disabledThrottles: Throttles = {
   countMessage: async () => {},
   canSendCode: async () => true,
   canSendWelcome: async () => true,
+  canSendDeviceAlert: async () => true,
   canSendGoodbye: async () => true,
   countUserMail: async () => {},
   countConfirmation: async () => {},
@@ -84,5 +90,8 @@ export const disabledThrottles: Throttles = {
   requireProof: async () => {},
   recordLoginFailure: async () => false,
   clearLoginFailures: async () => {},
+  startSecondStep: async () => {},
+  recordSecondStepFailure: async () => false,
+  clearSecondStep: async () => {},
   unlockAccount: async () => {},
 }

@@ -1,4 +1,5 @@
 import { notifyManager, type QueryClient } from '@tanstack/react-query'
+import type { CacheTag } from '#contract/calls.ts'
 import type { Message } from '#contract/schemas/chat.ts'
 import type { ChatFrame, ServerFrame } from '#contract/socket.ts'
 import type { CallResponse } from '#contract/contract.ts'
@@ -30,6 +31,9 @@ export interface LiveState {
   typingStudentIds: ReadonlySet<number>
 }
 
+const ACCESS_TAGS: readonly CacheTag[] = ['account', 'progress', 'orders']
+/** Of everything that frames change. */
+const LIVE_TAGS: readonly CacheTag[] = ['messages', 'conversations', 'notifications', ...ACCESS_TAGS]
 const TYPING_EXPIRES_MS = 5_000
 const TYPING_INTERVAL_MS = 3_000
 /** Between two screens no component uses the connection for a moment. */
@@ -161,7 +165,8 @@ export class LiveConnection {
       else if (frame.type === 'typing') this.#showTyping(frame)
       else if (frame.type === 'read') setUnreadCount(this.#client, frame.student_id, frame.unread)
       else if (frame.type === 'notifications') setUnreadNotifications(this.#client, frame.unread)
-      else if (frame.type === 'access') void invalidateTags(this.#client, ['account', 'progress', 'orders'])
+      else if (frame.type === 'access') void invalidateTags(this.#client, ACCESS_TAGS)
+      else if (frame.type === 'resync') void invalidateTags(this.#client, LIVE_TAGS)
       else if (frame.type === 'error' && frame.client_id !== undefined)
         this.#pendingMessages.fail(frame.client_id, frame.msg)
       else if (frame.type === 'error') console.error('The chat refused a frame:', frame.msg)

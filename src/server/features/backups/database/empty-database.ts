@@ -1,16 +1,9 @@
 import type { ClientBase } from 'pg'
 import type { Database } from '#server/platform/db/connect.ts'
-import { openClient } from '#server/platform/db/open-client.ts'
+import { withClient } from '#server/platform/db/open-client.ts'
 import { BackupError } from '../archive/archive-format.ts'
 
-export async function isFilled(database: Database): Promise<boolean> {
-  const client = await openClient(database)
-  try {
-    return await hasContent(client)
-  } finally {
-    await client.end()
-  }
-}
+export const isFilled = (database: Database) => withClient(database, hasContent)
 
 /** Accounts, courses or posts. The first admin, whom every start makes, does not count. */
 export async function hasContent(client: ClientBase): Promise<boolean> {

@@ -4,11 +4,13 @@ import { createMissingFileError } from '#server/features/lessons/lesson-files.ts
 import { sanitizeLessons } from '#server/features/lessons/lesson-values.ts'
 import { replaceLessons } from '#server/features/lessons/save-lessons.ts'
 import { addSections } from '#server/features/lessons/save-sections.ts'
+import { writeAudit } from '#server/features/audit-log/write-audit.ts'
 import { writeLog } from '#server/features/system-log/write-log.ts'
 import { toCourseValues, getUploadedFileUrls, rejectOwnPages, rejectPublishingWithoutLessons } from './course-values.ts'
+import { readCourseState } from './read-course-state.ts'
 import { savePrerequisites } from './save-prerequisites.ts'
 
-export const addCourse: Handler<'addCourse'> = async ({ db, user, settings, lessonFiles }, input) => {
+export const addCourse: Handler<'addCourse'> = async ({ db, user, from, settings, lessonFiles }, input) => {
   rejectPublishingWithoutLessons(input)
   rejectOwnPages(input.materials, settings.publicUrl)
   const missingUrls = await lessonFiles.markInUse(getUploadedFileUrls(input.materials))
@@ -29,6 +31,9 @@ export const addCourse: Handler<'addCourse'> = async ({ db, user, settings, less
       email: user.email,
       studentId: user.student_id,
     })
+    const subject = { kind: 'course', id: course.id, name: input.title } as const
+    const after = await readCourseState(tx, course.id)
+    await writeAudit(tx, { actor: user, from, action: 'course.add', subject, after })
     return { ...course, lesson_ids: lessonIds, section_ids: sectionIds }
   })
   return { msg: { ...added, msg: 'The course was added' } }

@@ -3,13 +3,14 @@ import { AppError } from '#contract/errors.ts'
 import { courses, lessons } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
 import { isLive } from '#server/features/courses/course-row.ts'
+import { writeAudit } from '#server/features/audit-log/write-audit.ts'
 import { writeLog } from '#server/features/system-log/write-log.ts'
 
 /** A lesson without a report is cleared already. */
-export const clearLessonProblem: Handler<'clearLessonProblem'> = async ({ db, user }, { material_id }) => {
+export const clearLessonProblem: Handler<'clearLessonProblem'> = async ({ db, user, from }, { material_id }) => {
   await db.transaction(async (tx) => {
     const [lesson] = await tx
-      .select({ title: lessons.title, courseTitle: courses.title })
+      .select({ title: lessons.title, courseId: courses.id, courseTitle: courses.title })
       .from(lessons)
       .innerJoin(courses, and(eq(courses.id, lessons.courseId), isLive))
       .where(eq(lessons.id, material_id))
@@ -26,6 +27,9 @@ export const clearLessonProblem: Handler<'clearLessonProblem'> = async ({ db, us
       email: user.email,
       studentId: user.student_id,
     })
+    const subject = { kind: 'course', id: lesson.courseId, name: lesson.courseTitle } as const
+    const before = { reported: lesson.title }
+    await writeAudit(tx, { actor: user, from, action: 'course.clear_report', subject, before })
   })
   return { msg: 'The report was cleared' }
 }

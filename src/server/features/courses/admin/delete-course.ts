@@ -6,6 +6,7 @@ import type { Handler } from '#server/pipeline/handler.ts'
 import type { Services } from '#server/pipeline/services.ts'
 import { toAccountTag } from '#server/http/session-store.ts'
 import { isListed } from '#server/features/courses/course-row.ts'
+import { writeAudit } from '#server/features/audit-log/write-audit.ts'
 import { writeLog } from '#server/features/system-log/write-log.ts'
 import { changeJoinedCounts, countStudents, toStudentCountText } from './trash.ts'
 
@@ -13,7 +14,7 @@ import { changeJoinedCounts, countStudents, toStudentCountText } from './trash.t
  * Moves the course to the trash. Its lessons, enrollments, progress, reviews and files stay for restoreCourse. A course
  * that was ever ordered is archived instead, because its students have paid for lifetime access.
  */
-export const deleteCourse: Handler<'deleteCourse'> = async ({ db, user, invalidate }, { course_id }) => {
+export const deleteCourse: Handler<'deleteCourse'> = async ({ db, user, from, invalidate }, { course_id }) => {
   const isArchived = await db.transaction(async (tx) => {
     // No order can be added meanwhile.
     const [course] = await tx
@@ -34,6 +35,9 @@ export const deleteCourse: Handler<'deleteCourse'> = async ({ db, user, invalida
       email: user.email,
       studentId: user.student_id,
     })
+    const subject = { kind: 'course', id: course_id, name: course.title } as const
+    const action = order ? 'course.archive' : 'course.delete'
+    await writeAudit(tx, { actor: user, from, action, subject, after: { students } })
     return order !== undefined
   })
   return {

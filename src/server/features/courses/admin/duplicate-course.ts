@@ -5,10 +5,11 @@ import type { Tx } from '#server/platform/db/connect.ts'
 import { courses } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
 import { isLive } from '#server/features/courses/course-row.ts'
+import { writeAudit } from '#server/features/audit-log/write-audit.ts'
 import { writeLog } from '#server/features/system-log/write-log.ts'
 
 /** The copy shares picture and files with the original: cleanup removes a file only when no record names it. */
-export const duplicateCourse: Handler<'duplicateCourse'> = async ({ db, user }, { course_id }) => {
+export const duplicateCourse: Handler<'duplicateCourse'> = async ({ db, user, from }, { course_id }) => {
   const id = await db.transaction(async (tx) => {
     // Blocks writers until the lessons are read, so that course and lessons are of the same save.
     const [course] = await tx
@@ -34,6 +35,8 @@ export const duplicateCourse: Handler<'duplicateCourse'> = async ({ db, user }, 
       email: user.email,
       studentId: user.student_id,
     })
+    const subject = { kind: 'course', id: course_id, name: course.title } as const
+    await writeAudit(tx, { actor: user, from, action: 'course.duplicate', subject, after: { copy: copy.id } })
     return copy.id
   })
   return { msg: { id, msg: 'The course was duplicated as a draft' } }

@@ -9,6 +9,7 @@ import {
   lessons,
   reviews,
 } from '#server/platform/db/schema.ts'
+import { TRASH_CLEANUP, writeAudit } from '#server/features/audit-log/write-audit.ts'
 import { writeLog } from '#server/features/system-log/write-log.ts'
 import { isPurgeable } from './trash.ts'
 
@@ -62,7 +63,7 @@ async function deleteEmptyCourse(db: Db, courseId: number): Promise<void> {
     const [course] = await tx
       .delete(courses)
       .where(and(eq(courses.id, courseId), isPurgeable))
-      .returning({ title: courses.title })
+      .returning({ id: courses.id, title: courses.title })
     if (!course) return
     await writeLog(tx, {
       kind: 'course',
@@ -70,5 +71,7 @@ async function deleteEmptyCourse(db: Db, courseId: number): Promise<void> {
       email: '',
       studentId: null,
     })
+    const subject = { kind: 'course', id: course.id, name: course.title } as const
+    await writeAudit(tx, { actor: TRASH_CLEANUP, action: 'course.purge', subject })
   })
 }

@@ -3,11 +3,12 @@ import { AppError } from '#contract/errors.ts'
 import { courses } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
 import { toAccountTag } from '#server/http/session-store.ts'
+import { writeAudit } from '#server/features/audit-log/write-audit.ts'
 import { writeLog } from '#server/features/system-log/write-log.ts'
 import { changeJoinedCounts, countStudents, isRestorable, toStudentCountText } from './trash.ts'
 
 /** As it was when it was deleted or archived, a draft as a draft. */
-export const restoreCourse: Handler<'restoreCourse'> = async ({ db, user, invalidate }, { course_id }) => {
+export const restoreCourse: Handler<'restoreCourse'> = async ({ db, user, from, invalidate }, { course_id }) => {
   await db.transaction(async (tx) => {
     const [course] = await tx
       .select({ title: courses.title, archivedAt: courses.archivedAt })
@@ -26,6 +27,8 @@ export const restoreCourse: Handler<'restoreCourse'> = async ({ db, user, invali
       email: user.email,
       studentId: user.student_id,
     })
+    const subject = { kind: 'course', id: course_id, name: course.title } as const
+    await writeAudit(tx, { actor: user, from, action: 'course.restore', subject, after: { students: studentCount } })
   })
   return { msg: 'The course was restored' }
 }

@@ -12,12 +12,14 @@ import { replaceSections } from '#server/features/lessons/save-sections.ts'
 import { notifyNewLessons, pushUnreadCounts } from '#server/features/notifications/notify-new-lessons.ts'
 import { recountCourse } from '#server/features/progress/recount-course.ts'
 import { lockPrerequisites } from '#server/features/progress/reject-prerequisite-cycle.ts'
+import { writeAudit } from '#server/features/audit-log/write-audit.ts'
 import { writeLog } from '#server/features/system-log/write-log.ts'
 import { toCourseValues, getUploadedFileUrls, rejectOwnPages, rejectPublishingWithoutLessons } from './course-values.ts'
+import { readCourseState } from './read-course-state.ts'
 import { savePrerequisites } from './save-prerequisites.ts'
 
 export const updateCourse: Handler<'updateCourse'> = async (
-  { db, user, settings, live, lessonFiles, pictures },
+  { db, user, from, settings, live, lessonFiles, pictures },
   input,
 ) => {
   rejectPublishingWithoutLessons(input)
@@ -29,6 +31,7 @@ export const updateCourse: Handler<'updateCourse'> = async (
     const course = await lockCourse(tx, input.course_id)
     if (input.version !== undefined && input.version !== course.version) throw new AppError('changed_meanwhile')
     const version = course.version + 1
+    const before = await readCourseState(tx, course.id)
     await tx
       .update(courses)
       .set({ ...toCourseValues(input), version, updatedAt: sql`now()` })
@@ -46,6 +49,9 @@ export const updateCourse: Handler<'updateCourse'> = async (
       email: user.email,
       studentId: user.student_id,
     })
+    const subject = { kind: 'course', id: course.id, name: input.title } as const
+    const after = await readCourseState(tx, course.id)
+    await writeAudit(tx, { actor: user, from, action: 'course.change', subject, before, after })
     const hasNewLessons = materials.some(({ id }) => !id)
     const shouldNotify = hasNewLessons && (input.public ?? course.isPublic)
     return {

@@ -2,9 +2,13 @@ import { sql } from 'drizzle-orm'
 import { users } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
 import { queueMail } from '#server/platform/mail/queue-mail.ts'
+import { writeAudit } from '#server/features/audit-log/write-audit.ts'
 import { writeLog } from '#server/features/system-log/write-log.ts'
 
-export const importUsers: Handler<'importUsers'> = async ({ db, user, mailer }, { users: importedUsers, invite }) => {
+export const importUsers: Handler<'importUsers'> = async (
+  { db, user, from, mailer },
+  { users: importedUsers, invite },
+) => {
   const added = await db.transaction(async (tx) => {
     // Parallel imports with the same emails in another order would deadlock.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('users are imported', 0))`)
@@ -23,6 +27,9 @@ export const importUsers: Handler<'importUsers'> = async ({ db, user, mailer }, 
       await queueMail(tx, ...rows.map(({ id, email }) => ({ kind: 'invited' as const, toEmail: email, userId: id })))
     const message = `Imported ${rows.length} ${rows.length === 1 ? 'user' : 'users'}`
     await writeLog(tx, { kind: 'user', message, email: user.email, studentId: user.student_id })
+    const after = { added: rows.length, invited: invite, emails: rows.map(({ email }) => email) }
+    const subject = { kind: 'user', name: message } as const
+    await writeAudit(tx, { actor: user, from, action: 'user.import', subject, after })
     return rows
   })
   if (invite) mailer.wake()

@@ -40,6 +40,26 @@ describe('the lock on the data folder', () => {
     expect(listLocks()).toHaveLength(1)
   })
 
+  test('refuses 100 of 100 while another live process holds it, and leaves its lock', () => {
+    const other = `lock.${process.ppid}.${getProcessStartTime(process.ppid)}`
+    writeFileSync(join(folder, other), '')
+    const attempts = Array.from({ length: 100 }, () => {
+      try {
+        return lockDataFolder(folder)
+      } catch (error) {
+        return error
+      }
+    })
+    expect(attempts.filter((outcome) => outcome instanceof DataInUseError)).toHaveLength(100)
+    expect(listLocks()).toEqual([other])
+  })
+
+  test('replaces the locks of 100 processes that have ended', () => {
+    for (let n = 0; n < 100; n++) writeFileSync(join(folder, `lock.${UNUSED_PID + n}.12345678-99`), '')
+    lockDataFolder(folder)()
+    expect(listLocks()).toEqual([])
+  })
+
   test('replaces the lock of a process that has ended', () => {
     writeFileSync(join(folder, `lock.${UNUSED_PID}.12345678-99`), '')
     const unlock = lockDataFolder(folder)

@@ -1,18 +1,19 @@
 import type { FormEvent } from 'react'
 import { Controller, useWatch } from 'react-hook-form'
-import { Link, useLocation, useNavigate, useNavigationType } from 'react-router'
+import { Link } from 'react-router'
 import type { BlogForm as Loaded } from '#contract/schemas/blog-form.ts'
 import { Head } from '#web/ui/head.tsx'
 import { editBlogPath, paths } from '#contract/paths.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { TextField } from '#web/ui/form/field.tsx'
 import { SubmitButton } from '#web/ui/form/submit-button.tsx'
-import { Switch } from '#web/ui/form/switch.tsx'
 import { BlogPicture } from '#web/features/blogs/blog-picture.tsx'
+import { PublicSwitch } from '#web/features/panels/public-switch.tsx'
 import { PublishState } from '#web/features/panels/publish-state.tsx'
 import { UnsavedChangesDialog } from '#web/features/versioned-form/unsaved-changes-dialog.tsx'
 import { PictureField } from '#web/features/versioned-form/picture-field.tsx'
 import { SaveOutcome } from '#web/features/versioned-form/save-outcome.tsx'
+import { useRedirectToEdit } from '#web/features/versioned-form/use-redirect-to-edit.ts'
 import { UnsavedBanner } from '#web/features/versioned-form/unsaved-banner.tsx'
 import { Editor } from '#web/features/post-editor/editor.tsx'
 import { useBlogEditor } from './use-blog-editor.ts'
@@ -25,7 +26,7 @@ export const COLUMNS_CLASS =
 /** Adds a post, or edits one. The server validates it. @param loaded null for a new post */
 export function BlogForm({ loaded }: { loaded: Loaded | null }) {
   const title = loaded ? 'Edit Blog Details' : 'Add Blog Details'
-  const [redirectMessage, redirectToEdit] = useRedirectToEdit()
+  const [redirectMessage, redirectToEdit] = useRedirectToEdit((id) => editBlogPath({ blog_id: id }))
   const editor = useBlogEditor(loaded, (result) => {
     if (!loaded) redirectToEdit(result)
   })
@@ -102,18 +103,7 @@ function PublishingFields({ loaded, editor }: { loaded: Loaded | null; editor: R
         percent={editor.picture.percent}
         isBusy={editor.isPending}
       />
-      <Controller
-        control={editor.form.control}
-        name="public"
-        render={({ field }) => (
-          <Switch
-            label="Public"
-            hint={field.value ? 'Visible to everyone' : 'Draft: visible to admins only'}
-            checked={field.value}
-            onChange={field.onChange}
-          />
-        )}
-      />
+      <PublicSwitch control={editor.form.control} name="public" />
     </div>
   )
 }
@@ -141,20 +131,4 @@ function SaveBar({ label, editor, success }: SaveBarProps) {
       </div>
     </div>
   )
-}
-
-/** A new post continues on the edit screen, which shows the save's message. */
-function useRedirectToEdit(): [string | undefined, (saved: { id: number; msg: string }) => void] {
-  const navigate = useNavigate()
-  const state: unknown = useLocation().state
-  // The browser keeps the history state through a reload, when the message is no longer news.
-  const isNew = useNavigationType() !== 'POP'
-  const message =
-    isNew && typeof state === 'object' && state !== null && 'message' in state && typeof state.message === 'string'
-      ? state.message
-      : undefined
-  return [
-    message,
-    ({ id, msg }) => void navigate(editBlogPath({ blog_id: id }), { replace: true, state: { message: msg } }),
-  ]
 }

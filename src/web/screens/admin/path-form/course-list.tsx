@@ -1,43 +1,20 @@
-import {
-  closestCenter,
-  DndContext,
-  type DragEndEvent,
-  type Modifier,
-  PointerSensor,
-  useSensor,
-  useSensors,
-} from '@dnd-kit/core'
-import { SortableContext, useSortable, verticalListSortingStrategy } from '@dnd-kit/sortable'
+import { useSortable } from '@dnd-kit/sortable'
 import { CSS } from '@dnd-kit/utilities'
 import type { KeyboardEvent } from 'react'
 import type { Control } from 'react-hook-form'
 import { LIMITS } from '#contract/limits.ts'
 import { DraftBadge } from '#web/features/panels/draft-badge.tsx'
+import { SortableList } from '#web/features/panels/sortable-list.tsx'
 import { AnyIcon } from '#web/ui/any-icon.tsx'
 import { formatCount } from '#web/ui/format/format-count.ts'
 import { CourseSearch } from './course-search.tsx'
 import type { PathCourse, PathValues } from './path-values.ts'
 import { toHandleId, useCourseList } from './use-course-list.ts'
 
-const restrictToVerticalAxis: Modifier = ({ transform }) => ({ ...transform, x: 0 })
-// The list announces moves itself, whether by drag or by key.
-const NO_ANNOUNCEMENTS = {
-  announcements: {
-    onDragStart: () => undefined,
-    onDragOver: () => undefined,
-    onDragEnd: () => undefined,
-    onDragCancel: () => undefined,
-  },
-}
-
 /** The courses of the path in their order, and a search for more. */
 export function CourseList({ control }: { control: Control<PathValues> }) {
   const list = useCourseList(control)
   const ids = list.courses.map(({ course_id }) => course_id)
-  const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 4 } }))
-  const drop = ({ active, over }: DragEndEvent) => {
-    if (over) list.moveTo(Number(active.id), ids.indexOf(Number(over.id)))
-  }
   const isFull = ids.length >= LIMITS.pathCourses
   return (
     <section aria-label="Courses of the path">
@@ -50,31 +27,22 @@ export function CourseList({ control }: { control: Control<PathValues> }) {
           ? 'Add courses in the order in which students take them.'
           : 'Drag a course by its handle, or focus the handle and press the arrow keys.'}
       </p>
-      <DndContext
-        id="path-courses"
-        sensors={sensors}
-        collisionDetection={closestCenter}
-        modifiers={[restrictToVerticalAxis]}
-        accessibility={NO_ANNOUNCEMENTS}
-        onDragEnd={drop}
-      >
-        <SortableContext items={ids} strategy={verticalListSortingStrategy}>
-          {ids.length > 0 && (
-            <ol className="mt-3 space-y-2">
-              {list.courses.map((course, index) => (
-                <CourseRow
-                  key={course.course_id}
-                  course={course}
-                  index={index}
-                  count={ids.length}
-                  onMove={list.move}
-                  onRemove={list.remove}
-                />
-              ))}
-            </ol>
-          )}
-        </SortableContext>
-      </DndContext>
+      <SortableList id="path-courses" rowIds={ids} onMove={list.moveTo}>
+        {ids.length > 0 && (
+          <ol className="mt-3 space-y-2">
+            {list.courses.map((course, index) => (
+              <CourseRow
+                key={course.course_id}
+                course={course}
+                index={index}
+                count={ids.length}
+                onMove={list.move}
+                onRemove={list.remove}
+              />
+            ))}
+          </ol>
+        )}
+      </SortableList>
       <div className="mt-4">
         <CourseSearch chosenIds={ids} isFull={isFull} onAdd={list.add} />
       </div>

@@ -5,6 +5,7 @@ import type { PathForm as Loaded } from '#contract/schemas/paths.ts'
 import { PathPicture } from '#web/features/paths/path-picture.tsx'
 import { PictureField } from '#web/features/versioned-form/picture-field.tsx'
 import { SelectField, TextField } from '#web/ui/form/field.tsx'
+import { PublicSwitch } from '#web/features/panels/public-switch.tsx'
 import { Switch } from '#web/ui/form/switch.tsx'
 import { TextAreaField } from '#web/ui/form/text-area-field.tsx'
 import type { PathValues } from './path-values.ts'
@@ -92,18 +93,7 @@ export function PublishingFields({ loaded, editor }: PublishingFieldsProps) {
           />
         )}
       />
-      <Controller
-        control={control}
-        name="public"
-        render={({ field }) => (
-          <Switch
-            label="Public"
-            hint={field.value ? 'Visible to everyone' : 'Draft: visible to admins only'}
-            checked={field.value}
-            onChange={field.onChange}
-          />
-        )}
-      />
+      <PublicSwitch control={control} name="public" />
     </div>
   )
 }

@@ -1,9 +1,10 @@
 import type { FormEvent } from 'react'
 import { useWatch } from 'react-hook-form'
-import { Link, useLocation, useNavigate, useNavigationType } from 'react-router'
+import { Link } from 'react-router'
 import { editPathPath, paths } from '#contract/paths.ts'
 import type { PathForm as Loaded } from '#contract/schemas/paths.ts'
 import { PublishState } from '#web/features/panels/publish-state.tsx'
+import { useRedirectToEdit } from '#web/features/versioned-form/use-redirect-to-edit.ts'
 import { SaveOutcome } from '#web/features/versioned-form/save-outcome.tsx'
 import { UnsavedBanner } from '#web/features/versioned-form/unsaved-banner.tsx'
 import { UnsavedChangesDialog } from '#web/features/versioned-form/unsaved-changes-dialog.tsx'
@@ -17,7 +18,7 @@ import { usePathEditor } from './use-path-editor.ts'
 /** Adds a path, or edits one. The server validates it. @param loaded null for a new path */
 export function PathForm({ loaded }: { loaded: Loaded | null }) {
   const title = loaded ? 'Edit path' : 'Add path'
-  const [redirectMessage, redirectToEdit] = useRedirectToEdit()
+  const [redirectMessage, redirectToEdit] = useRedirectToEdit((id) => editPathPath({ path_id: id }))
   const editor = usePathEditor(loaded, (result) => {
     if (!loaded) redirectToEdit(result)
   })
@@ -82,20 +83,4 @@ function SaveBar({ editor, success }: SaveBarProps) {
       </div>
     </div>
   )
-}
-
-/** A new path continues on the edit screen, which shows the save's message. */
-function useRedirectToEdit(): [string | undefined, (saved: { id: number; msg: string }) => void] {
-  const navigate = useNavigate()
-  const state: unknown = useLocation().state
-  // The browser keeps the history state through a reload, when the message is no longer news.
-  const isNew = useNavigationType() !== 'POP'
-  const message =
-    isNew && typeof state === 'object' && state !== null && 'message' in state && typeof state.message === 'string'
-      ? state.message
-      : undefined
-  return [
-    message,
-    ({ id, msg }) => void navigate(editPathPath({ path_id: id }), { replace: true, state: { message: msg } }),
-  ]
 }

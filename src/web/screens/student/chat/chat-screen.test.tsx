@@ -128,6 +128,16 @@ describe("the student's chat", () => {
     expect(FakeWebSocket.latest.getSent('chat').map(({ msg }) => msg)).toEqual(['Waiting'])
   })
 
+  it('shows the messages that the server missed once it says so', async () => {
+    let stored = [buildAnswer(8, 'Before')]
+    await showChat({ getMsg: () => ({ msg: stored, nextPage: null }) })
+    await log().findByText('Before')
+    stored = [buildAnswer(9, 'In the gap'), ...stored]
+    await FakeWebSocket.latest.emitFrame({ type: 'resync' })
+    await log().findByText('In the gap')
+    expect(log().getAllByText('Before')).toHaveLength(1)
+  })
+
   it('offers Retry for a message that was sent but not stored before a disconnect', async () => {
     const { user } = await showChat({ getMsg: () => ({ msg: [buildAnswer(3, 'Before')], nextPage: null }) })
     await user.type(field(), 'Lost{Enter}')

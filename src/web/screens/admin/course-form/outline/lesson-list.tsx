@@ -1,14 +1,5 @@
-import {
-  closestCenter,
-  DndContext,
-  type DragEndEvent,
-  type Modifier,
-  PointerSensor,
-  useSensor,
-  useSensors,
-} from '@dnd-kit/core'
-import { SortableContext, verticalListSortingStrategy } from '@dnd-kit/sortable'
 import { LIMITS } from '#contract/limits.ts'
+import { SortableList } from '#web/features/panels/sortable-list.tsx'
 import { AnyIcon } from '#web/ui/any-icon.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { formatCount } from '#web/ui/format/format-count.ts'
@@ -17,17 +8,7 @@ import type { LessonUploads } from '../lessons/use-lesson-uploads.ts'
 import { LessonRow } from './lesson-row.tsx'
 import { SectionRow } from './section-row.tsx'
 
-const restrictToVerticalAxis: Modifier = ({ transform }) => ({ ...transform, x: 0 })
 const NO_UPLOADS: LessonUploads = {}
-// The list announces moves itself, whether by drag, key or button.
-const NO_ANNOUNCEMENTS = {
-  announcements: {
-    onDragStart: () => undefined,
-    onDragOver: () => undefined,
-    onDragEnd: () => undefined,
-    onDragCancel: () => undefined,
-  },
-}
 
 interface LessonListProps {
   list: List
@@ -108,50 +89,33 @@ function NothingOpen() {
 
 function SortableRows({ list, onNormalize }: Pick<LessonListProps, 'list' | 'onNormalize'>) {
   const { rows, openKey, actions, uploadStates } = list
-  const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 4 } }))
-  const drop = ({ active, over }: DragEndEvent) => {
-    if (over)
-      list.moveTo(
-        String(active.id),
-        rows.findIndex(({ key }) => key === over.id),
-      )
-  }
   return (
-    <DndContext
-      id="lessons"
-      sensors={sensors}
-      collisionDetection={closestCenter}
-      modifiers={[restrictToVerticalAxis]}
-      accessibility={NO_ANNOUNCEMENTS}
-      onDragEnd={drop}
-    >
-      <SortableContext items={rows.map(({ key }) => key)} strategy={verticalListSortingStrategy}>
-        {rows.length > 0 && (
-          <ol className="space-y-2 @3xl:contents">
-            {rows.map(({ type, key, index }, place) =>
-              type === 'section' ? (
-                <SectionRow
-                  key={key}
-                  sectionKey={key}
-                  {...{ index, place, actions }}
-                  count={rows.filter((row) => row.type === 'section').length}
-                  isOpen={openKey === key}
-                  onRemove={list.removeSection}
-                />
-              ) : (
-                <LessonRow
-                  key={key}
-                  lessonKey={key}
-                  {...{ index, place, actions, onNormalize }}
-                  isLast={place === rows.length - 1}
-                  isOpen={openKey === key}
-                  uploadStates={uploadStates.get(key) ?? NO_UPLOADS}
-                />
-              ),
-            )}
-          </ol>
-        )}
-      </SortableContext>
-    </DndContext>
+    <SortableList id="lessons" rowIds={rows.map(({ key }) => key)} onMove={list.moveTo}>
+      {rows.length > 0 && (
+        <ol className="space-y-2 @3xl:contents">
+          {rows.map(({ type, key, index }, place) =>
+            type === 'section' ? (
+              <SectionRow
+                key={key}
+                sectionKey={key}
+                {...{ index, place, actions }}
+                count={rows.filter((row) => row.type === 'section').length}
+                isOpen={openKey === key}
+                onRemove={list.removeSection}
+              />
+            ) : (
+              <LessonRow
+                key={key}
+                lessonKey={key}
+                {...{ index, place, actions, onNormalize }}
+                isLast={place === rows.length - 1}
+                isOpen={openKey === key}
+                uploadStates={uploadStates.get(key) ?? NO_UPLOADS}
+              />
+            ),
+          )}
+        </ol>
+      )}
+    </SortableList>
   )
 }

@@ -1,0 +1,36 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, inject, test } from 'vitest'
+// Declares what `inject` returns.
+import '../src/server/testing/global-setup.ts'
+import { killEmbedded } from './support/kill-loops.ts'
+import { cutEmbedded } from './support/power-cut/power-cuts.ts'
+import { findTraceProblem } from './support/power-cut/trace.ts'
+
+// Short forms of `npm run nightly -- kill` and `-- power-cut`.
+
+const traceProblem = await findTraceProblem()
+
+let folder = ''
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'lantern-crash-'))
+  // Creating a database takes longer than both tests.
+  cpSync(inject('template'), join(folder, 'data'), { recursive: true })
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+test('loses no acknowledged write and leaves none half done when it is killed', async () => {
+  const { acknowledged, problems, restarts } = await killEmbedded({ folder, loops: 2 })
+  expect(problems).toEqual([])
+  expect([acknowledged > 0, restarts.length]).toEqual([true, 2])
+})
+
+test.skipIf(traceProblem)(
+  `loses no acknowledged write in a power cut${traceProblem === undefined ? '' : ` (skipped: ${traceProblem})`}`,
+  async () => {
+    const { acknowledged, images, problems } = await cutEmbedded({ folder, images: 2, writingMs: 1_500 })
+    expect(problems).toEqual([])
+    expect([acknowledged > 0, images]).toEqual([true, 2])
+  },
+)

@@ -1,0 +1,102 @@
+// T19: 1,000 slow headers, 1,000 slow bodies and 500 slow readers beside an honest user (`--share 10` for a tenth of them).
+import { connect, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { readNumbers, report } from './support/report.ts'
+import { getPercentile } from './support/statistics.ts'
+import { withProduct } from './support/with-product.ts'
+
+const MAX_P99_MS = 500
+const CUT_WITHIN_MS = 20_000
+/** The honest user asks for this long before the slow ones come, for comparison. */
+const QUIET_MS = 3_000
+const TRICKLE_MS = 1_000
+/** The attackers come from an address of their own. */
+const ATTACKER = '127.0.0.2'
+const PIPELINED = 400
+const { share } = readNumbers({ share: 1 })
+
+interface Slow {
+  kind: string
+  count: number
+  /** What it sends at once; a byte follows each second while it has not finished. */
+  start: string
+  trickle: string
+  reads: boolean
+}
+
+const HOST = 'Host: localhost\r\n'
+const page = `GET /student/allcourses HTTP/1.1\r\n${HOST}\r\n`
+const SLOW: Slow[] = [
+  { kind: 'headers', count: 1_000, start: `GET / HTTP/1.1\r\n${HOST}X-A: `, trickle: 'a', reads: true },
+  {
+    kind: 'bodies',
+    count: 1_000,
+    start: `POST /api/login HTTP/1.1\r\n${HOST}Content-Type: application/json\r\nContent-Length: 5000\r\n\r\n{"`,
+    trickle: 'a',
+    reads: true,
+  },
+  { kind: 'readers', count: 500, start: page.repeat(PIPELINED), trickle: '', reads: false },
+]
+
+/** Resolves with the milliseconds until the server ends the connection. */
+function openSlow(port: number, { start, trickle, reads }: Slow): { socket: Socket; ended: Promise<number> } {
+  const socket = connect({ port, host: '127.0.0.1', localAddress: ATTACKER })
+  const startedAt = performance.now()
+  socket.on('error', () => {})
+  socket.on('connect', () => socket.write(start))
+  if (reads) socket.resume()
+  else socket.pause()
+  const timer = setInterval(() => trickle && socket.writable && socket.write(trickle), TRICKLE_MS)
+  const ended = new Promise<number>((resolve) => {
+    socket.on('close', () => {
+      clearInterval(timer)
+      resolve(performance.now() - startedAt)
+    })
+  })
+  // A socket that is not read notices its end only when it writes.
+  if (!reads) setTimeout(() => socket.resume(), CUT_WITHIN_MS).unref()
+  return { socket, ended }
+}
+
+async function askHonestly(url: string, durationMs: number): Promise<number[]> {
+  const times: number[] = []
+  const until = performance.now() + durationMs
+  for (let n = 0; performance.now() < until; n++) {
+    const startedAt = performance.now()
+    const response = await fetch(url + (n % 2 === 0 ? '/student/allcourses' : '/api/getMaintenace'))
+    await response.text()
+    if (!response.ok) throw new Error(`The honest user got ${response.status}`)
+    times.push(performance.now() - startedAt)
+    await sleep(20)
+  }
+  return times
+}
+
+await withProduct(
+  async ({ product }) => {
+    const port = Number(new URL(product.url).port)
+    const quiet = getPercentile(await askHonestly(product.url, QUIET_MS), 0.99)
+    const opened = SLOW.flatMap((slow) =>
+      Array.from({ length: Math.ceil(slow.count / share) }, () => ({ kind: slow.kind, ...openSlow(port, slow) })),
+    )
+    const honest = await askHonestly(product.url, CUT_WITHIN_MS)
+    const left = opened.filter(({ socket, kind }) => kind !== 'readers' && !socket.destroyed)
+    // What a reader still finds is what the system had buffered when the server cut it.
+    const cut = await Promise.race([Promise.all(opened.map(({ ended }) => ended)), sleep(CUT_WITHIN_MS, [])])
+    for (const { socket } of opened) socket.destroy()
+    const p99 = getPercentile(honest, 0.99)
+    report({
+      test: 'T19',
+      goal: `honest p99 under ${MAX_P99_MS} ms`,
+      measured: `${p99.toFixed(0)} ms over ${honest.length} requests beside ${opened.length} slow clients, ${quiet.toFixed(0)} ms without them`,
+      isOk: p99 < Math.max(MAX_P99_MS, 3 * quiet),
+    })
+    report({
+      test: 'T19',
+      goal: `all slow ones cut within ${CUT_WITHIN_MS / 1_000} s`,
+      measured: `${opened.length - left.length} of ${opened.length} cut, ${cut.length} ended by the server`,
+      isOk: left.length === 0 && cut.length === opened.length,
+    })
+  },
+  { settings: { THROTTLE: 'on' } },
+)

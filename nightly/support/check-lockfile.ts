@@ -1,0 +1,50 @@
+export interface LockedPackage {
+  version?: string
+  resolved?: string
+  integrity?: string
+  license?: string
+  hasInstallScript?: boolean
+  /** Shipped inside the package above it. */
+  inBundle?: boolean
+  dev?: boolean
+}
+
+export interface Lockfile {
+  packages: Record<string, LockedPackage>
+}
+
+/** Licences whose terms allow using the package in this product. */
+const ALLOWED = new Set([
+  ...['MIT', 'MIT-0', 'ISC', 'Apache-2.0', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'BlueOak-1.0.0', 'Zlib', 'OFL-1.1'],
+  // Weak copyleft: used unchanged, as separate files.
+  ...['MPL-2.0', 'LGPL-3.0-or-later'],
+])
+
+/** Packages whose package.json names no licence, with the one in their licence file. */
+const LICENSE_FILES: Record<string, string> = { 'combine-errors': 'MIT', 'png-js': 'MIT' }
+
+/** What of the packages is not locked, runs at the installation, or may not be used. */
+export function findLockfileProblems({ packages }: Lockfile): string[] {
+  return Object.entries(packages)
+    .filter(([path]) => path !== '')
+    .flatMap(([path, locked]) => {
+      const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
+      const problems: string[] = []
+      if (!locked.inBundle && !locked.integrity?.startsWith('sha512-')) problems.push(`${name} has no integrity`)
+      // Without an address it comes from the configured registry.
+      if (locked.resolved && !locked.resolved.startsWith('https://registry.npmjs.org/'))
+        problems.push(`${name} comes from ${locked.resolved}`)
+      if (locked.hasInstallScript) problems.push(`${name} runs a script when it is installed`)
+      const license = locked.license ?? LICENSE_FILES[name] ?? 'none'
+      if (!isAllowed(license)) problems.push(`${name} has the licence ${license}`)
+      return problems
+    })
+}
+
+/** Of `A OR B` one is enough, of `A AND B` all count. */
+function isAllowed(license: string): boolean {
+  return license
+    .replace(/[()]/g, '')
+    .split(' OR ')
+    .some((choice) => choice.split(' AND ').every((one) => ALLOWED.has(one)))
+}

@@ -1,0 +1,111 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, chownSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client } from 'pg'
+import { PROJECT_ROOT } from '../../src/server/platform/project-root.ts'
+import { findFreePort } from './find-free-port.ts'
+import { killProcessTree } from './process-tree.ts'
+
+interface Owner {
+  uid: number
+  gid: number
+}
+
+export interface PostgresPrograms {
+  bin: string
+  owner: Owner | undefined
+}
+
+/** Undefined without PostgreSQL on this machine. */
+export async function findPostgresPrograms(): Promise<PostgresPrograms | undefined> {
+  const { findPostgres, getPostgresOwner } = (await import(join(PROJECT_ROOT, 'scripts/find-postgres.mjs'))) as {
+    findPostgres: () => string | undefined
+    getPostgresOwner: () => Owner | undefined
+  }
+  const bin = findPostgres()
+  return bin === undefined ? undefined : { bin, owner: getPostgresOwner() }
+}
+
+/** An empty cluster in the folder, with PostgreSQL's own settings: every commit reaches the disk. */
+export function createCluster({ bin, owner }: PostgresPrograms, folder: string): void {
+  mkdirSync(folder)
+  chmodSync(folder, 0o700)
+  if (owner) chownSync(folder, owner.uid, owner.gid)
+  const options = ['-D', folder, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync']
+  execFileSync(join(bin, 'initdb'), options, { stdio: 'ignore', cwd: folder, ...owner })
+}
+
+export interface RunningPostgres {
+  url: string
+  child: ChildProcess
+  stop(): Promise<void>
+  /** kill -9 of every process of it. */
+  kill(): Promise<void>
+}
+
+interface ClusterOptions {
+  folder: string
+  settings?: string[]
+  /** A program and its arguments that run it, such as strace. */
+  wrapper?: string[]
+}
+
+const READY_WITHIN_MS = 60_000
+
+export async function startCluster(programs: PostgresPrograms, options: ClusterOptions): Promise<RunningPostgres> {
+  const { folder, settings = [], wrapper = [] } = options
+  const port = await findFreePort()
+  const server = [
+    join(programs.bin, 'postgres'),
+    '-D',
+    folder,
+    '-c',
+    `port=${port}`,
+    '-c',
+    'listen_addresses=127.0.0.1',
+  ]
+  const [program = '', ...args] = [...wrapper, ...server, '-c', 'unix_socket_directories=', ...settings]
+  // A wrapper changes the user by itself.
+  const owner = wrapper.length === 0 ? programs.owner : undefined
+  const child = spawn(program, args, { stdio: 'ignore', cwd: folder, ...owner })
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`
+  await waitUntilReady(url, child)
+  const end = async (send: () => void) => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    const exited = once(child, 'exit')
+    send()
+    await exited
+  }
+  return {
+    url,
+    child,
+    // SIGINT is its fast shutdown; the wrapper passes no signals on.
+    stop: () =>
+      end(() =>
+        execFileSync(join(programs.bin, 'pg_ctl'), ['-D', folder, '-m', 'fast', 'stop'], {
+          stdio: 'ignore',
+          cwd: folder,
+          ...programs.owner,
+        }),
+      ),
+    kill: () => end(() => killProcessTree(child.pid ?? 0)),
+  }
+}
+
+async function waitUntilReady(url: string, child: ChildProcess): Promise<void> {
+  const deadline = performance.now() + READY_WITHIN_MS
+  for (;;) {
+    const client = new Client({ connectionString: url })
+    client.on('error', () => {})
+    const isReady = await client.connect().then(
+      () => client.end().then(() => true),
+      () => false,
+    )
+    if (isReady) return
+    if (child.exitCode !== null) throw new Error(`PostgreSQL ended with code ${child.exitCode} before it was ready`)
+    if (performance.now() > deadline) throw new Error('PostgreSQL was not ready in time')
+    await sleep(50)
+  }
+}

@@ -1,0 +1,131 @@
+import { chmodSync, chownSync, cpSync, mkdirSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { seededRandom } from '../../../src/server/demo/seeded-random.ts'
+import { type Campus, createCampus } from '../campus.ts'
+import { findProblems, type Query } from '../find-problems.ts'
+import { type Acknowledged, MixedWrites } from '../mixed-writes.ts'
+import { createCluster, type PostgresPrograms, startCluster } from '../postgres.ts'
+import { startProduct } from '../product.ts'
+import { cutImages, type Image } from './cut-images.ts'
+import { findIndexProblems, openEmbeddedImage, openServerImage } from './open-image.ts'
+import { traceWith } from './trace.ts'
+
+const SEED = 14
+const RANDOM_STEPS = 2 ** 30
+
+export interface PowerCutResult {
+  acknowledged: number
+  images: number
+  /** Sentences for each image that lost or broke something. */
+  problems: string[]
+}
+
+export interface PowerCutOptions {
+  folder: string
+  images: number
+  writingMs: number
+  /** False for the negative control. */
+  syncs?: boolean
+}
+
+/** The whole product is traced, so that its files count as much as its database. */
+export async function cutEmbedded(options: PowerCutOptions): Promise<PowerCutResult> {
+  const { folder } = options
+  const dataDir = join(folder, 'data')
+  const campus = await createCampus({ dataDir })
+  mkdirSync(join(dataDir, 'uploads'))
+  cpSync(dataDir, join(folder, 'before'), { recursive: true })
+  const tracePath = join(folder, 'trace')
+  const product = await startProduct({ dataDir, wrapper: traceWith(tracePath), settings: { UV_USE_IO_URING: '0' } })
+  const acknowledged = await writeFor(options.writingMs, { campus, url: product.url, tracePath })
+  await product.kill()
+  const check = (image: Image, lasting: Acknowledged[]) =>
+    openEmbeddedImage(join(image.folder, 'database'), async (query) => [
+      ...(await findProblems(lasting, { query, campus, uploadsFolder: join(image.folder, 'uploads') })),
+      ...(await findIndexProblems(query)),
+    ])
+  return checkImages({ ...options, tracePath, tracedFolder: dataDir, acknowledged, check })
+}
+
+/** Only PostgreSQL is traced. */
+export async function cutPostgres(options: PowerCutOptions, programs: PostgresPrograms): Promise<PowerCutResult> {
+  const { folder } = options
+  const [cluster, dataDir, tracePath] = [join(folder, 'cluster'), join(folder, 'server'), join(folder, 'trace')]
+  chmodSync(folder, 0o755)
+  createCluster(programs, cluster)
+  const untraced = await startCluster(programs, { folder: cluster })
+  const campus = await createCampus({ dataDir, databaseUrl: untraced.url })
+  await untraced.stop()
+  cpSync(cluster, join(folder, 'before'), { recursive: true })
+  const wrapper = traceWith(tracePath, programs.owner && 'postgres')
+  const postgres = await startCluster(programs, { folder: cluster, wrapper })
+  const product = await startProduct({ dataDir, settings: { DATABASE_URL: postgres.url } })
+  const acknowledged = await writeFor(options.writingMs, { campus, url: product.url, tracePath })
+  await product.kill()
+  await postgres.kill()
+  const check = async (image: Image, lasting: Acknowledged[]) => {
+    giveTo(image.folder, programs)
+    const opened = await startCluster(programs, { folder: image.folder, settings: ['-c', 'fsync=off'] })
+    const findAll = async (query: Query) => [
+      ...(await findProblems(lasting, { query, campus, uploadsFolder: join(dataDir, 'uploads') })),
+      ...(await findIndexProblems(query)),
+    ]
+    try {
+      return await openServerImage(opened.url, findAll)
+    } finally {
+      await opened.kill()
+    }
+  }
+  return checkImages({ ...options, tracePath, tracedFolder: cluster, acknowledged, check })
+}
+
+function giveTo(folder: string, { owner }: PostgresPrograms): void {
+  if (!owner) return
+  chownSync(folder, owner.uid, owner.gid)
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true }))
+    chownSync(join(entry.parentPath, entry.name), owner.uid, owner.gid)
+}
+
+interface Writing {
+  campus: Campus
+  url: string
+  tracePath: string
+}
+
+async function writeFor(ms: number, { campus, url, tracePath }: Writing): Promise<Acknowledged[]> {
+  const writes = new MixedWrites({ campus, position: () => statSync(tracePath).size })
+  const ending = new AbortController()
+  const writing = writes.run(url, ending.signal)
+  await sleep(ms)
+  ending.abort()
+  await writing
+  return writes.acknowledged
+}
+
+interface Checking extends PowerCutOptions {
+  tracePath: string
+  tracedFolder: string
+  acknowledged: Acknowledged[]
+  check(image: Image, lasting: Acknowledged[]): Promise<string[]>
+}
+
+async function checkImages({ acknowledged, check, ...options }: Checking): Promise<PowerCutResult> {
+  const problems: string[] = []
+  const { between } = seededRandom(SEED)
+  let images = 0
+  await cutImages({
+    ...options,
+    syncs: options.syncs ?? true,
+    before: join(options.folder, 'before'),
+    workFolder: options.folder,
+    random: () => between(0, RANDOM_STEPS - 1) / RANDOM_STEPS,
+    check: async (image) => {
+      images++
+      const lasting = acknowledged.filter(({ at }) => at <= image.end)
+      const found = await check(image, lasting).catch((error: unknown) => [`it does not open: ${String(error)}`])
+      if (found.length > 0) problems.push(`${image.description}: ${found.slice(0, 5).join('; ')}`)
+    },
+  })
+  return { acknowledged: acknowledged.length, images, problems }
+}

@@ -1,0 +1,70 @@
+// `npm run nightly -- NAME`: one script of the reliability programme (docs/reliability.md); without a name it lists them,
+// and `all` runs every one. `--postgres` gives the script a temporary PostgreSQL server in TEST_DATABASE_URL.
+import { spawnSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { installIfMissing } from './install.mjs'
+
+process.chdir(new URL('..', import.meta.url).pathname)
+
+const NAMES = readdirSync('nightly')
+  .filter((file) => file.endsWith('.ts') && !/\.(test|d)\.ts$/.test(file))
+  .map((file) => file.slice(0, -3))
+  .sort()
+const [name, ...given] = process.argv.slice(2)
+if (name === undefined) {
+  for (const one of NAMES) console.log(`${one.padEnd(18)} ${describe(one)}`)
+  process.exit(0)
+}
+if (name !== 'all' && !NAMES.includes(name)) {
+  console.error(`Unknown script "${name}". Use all or one of ${NAMES.join(', ')}.`)
+  process.exit(1)
+}
+
+try {
+  await installIfMissing()
+} catch (error) {
+  console.error(error.message)
+  process.exit(1)
+}
+const { buildIfStale } = await import('./build.mjs')
+await buildIfStale({ onStart: () => console.log('Building …') })
+const { buildChildProgramsIfStale } = await import('./build-child-programs.mjs')
+await buildChildProgramsIfStale()
+await bundle()
+
+const failed = (name === 'all' ? NAMES : [name]).filter((one) => !runScript(one))
+if (name === 'all') console.log(failed.length === 0 ? 'Every script is ok' : `Short: ${failed.join(', ')}`)
+process.exit(failed.length === 0 ? 0 : 1)
+
+function runScript(one) {
+  const options = given.filter((option) => option !== '--postgres')
+  const program = ['node', `.cache/nightly/${one}.js`, ...options]
+  const [command, ...args] = given.includes('--postgres')
+    ? ['node', 'scripts/test-postgres.mjs', '--', ...program]
+    : program
+  const { status } = spawnSync(command, args, { stdio: 'inherit' })
+  if (status !== 0) console.log(`${one} ended with ${status === null ? 'a signal' : `code ${status}`}`)
+  return status === 0
+}
+
+/** The comment at the top of the script. */
+function describe(one) {
+  const lines = readFileSync(`nightly/${one}.ts`, 'utf8').split('\n')
+  const end = lines.findIndex((line) => !line.startsWith('// '))
+  return lines
+    .slice(0, end)
+    .map((line) => line.slice(3))
+    .join(' ')
+}
+
+/** Node 20 runs no TypeScript, so the scripts are bundled like the server. */
+async function bundle() {
+  const { build } = await import('vite')
+  const input = Object.fromEntries(NAMES.map((one) => [one, `nightly/${one}.ts`]))
+  await build({
+    configFile: false,
+    publicDir: false,
+    logLevel: 'warn',
+    build: { target: 'node20', outDir: '.cache/nightly', ssr: true, emptyOutDir: true, rolldownOptions: { input } },
+  })
+}

@@ -1,0 +1,48 @@
+import { asc, eq, getTableColumns, sql } from 'drizzle-orm'
+import type { AuditFields } from '#contract/audit-actions.ts'
+import type { Tx } from '#server/platform/db/connect.ts'
+import { courses, lessons, prerequisites, sections } from '#server/platform/db/schema.ts'
+
+const { createdAt, reviewsCount, starsSum, starsTenths, words, ...told } = getTableColumns(courses)
+
+/** Long content stays in the database: its digest tells whether it has changed. */
+const lessonColumns = {
+  id: lessons.id,
+  place: lessons.place,
+  title: lessons.title,
+  subtitle: lessons.subtitle,
+  kind: lessons.kind,
+  url: lessons.url,
+  captions: lessons.captionsUrl,
+  preview: lessons.isPreview,
+  completion: lessons.completion,
+  content: sql<string>`left(${lessons.content}, 300)`,
+  contentMd5: sql<string>`md5(${lessons.content})`,
+  quizMd5: sql<string>`md5(${lessons.quiz}::text)`,
+}
+
+/** A course for the audit log, each lesson as a field of its own. */
+export async function readCourseState(tx: Tx, courseId: number): Promise<AuditFields> {
+  const [course] = await tx.select(told).from(courses).where(eq(courses.id, courseId))
+  const lessonRows = await tx
+    .select(lessonColumns)
+    .from(lessons)
+    .where(eq(lessons.courseId, courseId))
+    .orderBy(asc(lessons.place))
+  const sectionRows = await tx
+    .select({ title: sections.title, opensAfterDays: sections.opensAfterDays, opensAt: sections.opensAt })
+    .from(sections)
+    .where(eq(sections.courseId, courseId))
+    .orderBy(asc(sections.place))
+  const required = await tx
+    .select({ courseId: prerequisites.requiredCourseId, isBlocking: prerequisites.isBlocking })
+    .from(prerequisites)
+    .where(eq(prerequisites.courseId, courseId))
+    .orderBy(asc(prerequisites.requiredCourseId))
+  return {
+    ...course,
+    sections: sectionRows,
+    prerequisites: required,
+    ...Object.fromEntries(lessonRows.map(({ id, ...lesson }) => [`lesson ${id}`, lesson])),
+  }
+}

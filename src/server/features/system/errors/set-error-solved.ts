@@ -1,0 +1,23 @@
+import { eq, sql } from 'drizzle-orm'
+import { AppError } from '#contract/errors.ts'
+import { errorGroups } from '#server/platform/db/schema.ts'
+import type { Handler } from '#server/pipeline/handler.ts'
+import { writeLog } from '#server/features/system-log/write-log.ts'
+
+export const setErrorSolved: Handler<'setErrorSolved'> = async ({ db, user }, { error_id, solved }) => {
+  await db.transaction(async (tx) => {
+    const [group] = await tx
+      .update(errorGroups)
+      .set({ solvedAt: solved ? sql`coalesce(${errorGroups.solvedAt}, now())` : null })
+      .where(eq(errorGroups.id, error_id))
+      .returning({ type: errorGroups.type, source: errorGroups.source })
+    if (!group) throw new AppError('error_not_found')
+    await writeLog(tx, {
+      kind: 'site',
+      message: `Marked ${group.type} in ${group.source} as ${solved ? 'solved' : 'open'}`,
+      email: user.email,
+      studentId: user.student_id,
+    })
+  })
+  return { msg: solved ? 'Marked as solved' : 'Opened again' }
+}

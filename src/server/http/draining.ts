@@ -1,0 +1,50 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+
+const drainingApps = new WeakSet<FastifyInstance>()
+
+/** True once the process has been told to stop: it still serves, and asks for no further requests. */
+export const isDraining = (app: FastifyInstance): boolean => drainingApps.has(app)
+
+/** While it drains, each answer closes its connection, so that a proxy's next request goes to another process. */
+export function closeConnectionsWhileDraining(app: FastifyInstance): void {
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    if (isDraining(app)) reply.header('connection', 'close')
+    done()
+  })
+}
+
+/** Requests in flight, uploads for instance, are cut after this time. A resumable upload goes on elsewhere. */
+const CLOSE_TIMEOUT_MS = 8_000
+/** An event loop that turns this fast has accepted all connections. */
+const QUIET_TURN_MS = 0.3
+const MAX_TURNS = 200
+
+/**
+ * Serves on for a while, in which proxies find out; then refuses connections, closes sockets and waits for the requests
+ * in flight.
+ * @param skipped ends the wait
+ */
+export async function drain(
+  app: FastifyInstance,
+  seconds: number,
+  skipped: AbortSignal,
+  closeTimeoutMs = CLOSE_TIMEOUT_MS,
+): Promise<void> {
+  drainingApps.add(app)
+  await sleep(seconds * 1_000, undefined, { signal: skipped }).catch(() => null)
+  await waitForQuietTurn()
+  app.server.close()
+  const timer = setTimeout(() => app.server.closeAllConnections(), closeTimeoutMs)
+  await app.close()
+  clearTimeout(timer)
+}
+
+/** Connections that the kernel has accepted and this process has not are reset when the server closes. */
+async function waitForQuietTurn(): Promise<void> {
+  for (let turn = 0; turn < MAX_TURNS; turn++) {
+    const startedAt = performance.now()
+    await new Promise(setImmediate)
+    if (performance.now() - startedAt < QUIET_TURN_MS) return
+  }
+}

@@ -1,0 +1,69 @@
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { RenderPage } from '#contract/page.ts'
+import { PROJECT_ROOT } from '#server/platform/project-root.ts'
+import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
+
+let t: TestApp
+let cookies: Record<string, string>
+beforeAll(async () => {
+  const { renderPage } = (await import(pathToFileURL(join(PROJECT_ROOT, 'dist/pages/entry-server.js')).href)) as {
+    renderPage: RenderPage
+  }
+  t = await createTestApp({}, { pages: { renderPage, clientFolder: join(PROJECT_ROOT, 'dist/client') } })
+  const [known, unknown] = [await t.make.signedIn(), await t.make.signedIn()]
+  const admin = await t.make.signedIn({ role: 'admin' })
+  cookies = { visitor: '', known: known.cookie, unknown: unknown.cookie, admin: admin.cookie }
+  for (const cookie of [known.cookie, admin.cookie]) expect(await t.isLoggedIn(cookie)).toBe(true)
+  // Every query fails at once, as with a server that is not there.
+  await t.database.pool.end()
+})
+afterAll(() => t.close())
+
+const NAVIGATION = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document', 'sec-fetch-site': 'none' }
+const visit = (url: string, cookie = '') => t.app.inject({ url, headers: { cookie, ...NAVIGATION } })
+
+describe('without a database', () => {
+  test.each([
+    ['visitor', '/student/allcourses'],
+    ['visitor', '/student/blog'],
+    ['visitor', '/courses/1/x'],
+    ['visitor', '/certificates/abc'],
+    ['known', '/'],
+    ['known', '/student/mycourses'],
+    ['known', '/student/profile'],
+    ['unknown', '/'],
+    ['unknown', '/login'],
+    ['unknown', '/nope'],
+    ['unknown', '/student/mycourses'],
+    ['unknown', '/api/docs'],
+    ['unknown', '/confirmpass?email=a@b.example&code=1'],
+    ['admin', '/dashboard/users'],
+    ['admin', '/dashboard'],
+    ['admin', '/api/exports/users.csv'],
+    ['unknown', '/api/exports/users.csv'],
+    ['unknown', '/api/receipts/2026-000001.pdf'],
+    ['visitor', '/feed.xml'],
+  ])('a %s who opens %s sees a page in the words of the specification, with 503', async (who, url) => {
+    const { statusCode, headers, body } = await visit(url, cookies[who])
+    expect([statusCode, headers['content-type']]).toEqual([503, 'text/html; charset=utf-8'])
+    expect([headers['retry-after'], headers['cache-control']]).toEqual(['2', expect.stringContaining('no-store')])
+    const words = ['Something went wrong', 'Try to reload page', 'The service is not ready. Try again in a moment']
+    for (const text of words) expect(body).toContain(text)
+    expect(body).toMatch(/<link rel="stylesheet"[^>]+href="\/assets\/[^"]+\.css"/)
+  })
+
+  test('the API answers in the envelope, also for a script that names no mode', async () => {
+    for (const headers of [{}, { 'sec-fetch-mode': 'cors', 'sec-fetch-site': 'same-origin' }]) {
+      const { statusCode, body } = await t.app.inject({
+        url: '/api/exports/users.csv',
+        headers: { ...headers, cookie: cookies.unknown },
+      })
+      expect([statusCode, JSON.parse(body)]).toEqual([
+        503,
+        { status: false, code: 'not_ready', msg: 'The service is not ready. Try again in a moment' },
+      ])
+    }
+  })
+})

@@ -1,0 +1,145 @@
+import cluster from 'node:cluster'
+import { rmSync, writeFileSync } from 'node:fs'
+import { mkdtemp } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
+import { eventually } from '#server/testing/eventually.ts'
+import { WorkerPool } from './worker-pool.ts'
+
+// A process that answers its id and stops when its requests are done.
+const WORKER = `
+  import { existsSync } from 'node:fs'
+  import { createServer } from 'node:http'
+  const [folder, port] = process.argv.slice(2)
+  if (existsSync(folder + '/broken')) process.exit(3)
+  const server = createServer((request, response) => {
+    if (request.url === '/crash') process.exit(1)
+    setTimeout(() => response.setHeader('connection', 'close').end(String(process.pid)), 5)
+  })
+  process.on('SIGTERM', () => server.close(() => process.exit(0)))
+  server.listen(Number(port), '127.0.0.1')
+`
+
+let folder: string
+let url: string
+let broken: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(inject('runFolder'), 'workers-'))
+  broken = join(folder, 'broken')
+  writeFileSync(join(folder, 'worker.mjs'), WORKER)
+  const port = await findFreePort()
+  url = `http://127.0.0.1:${port}`
+  cluster.setupPrimary({ exec: join(folder, 'worker.mjs'), args: [folder, String(port)], execArgv: [], silent: true })
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const logged: string[] = []
+const addLine = (_fields: unknown, text?: string) => void logged.push(text ?? '')
+let pool: WorkerPool
+afterEach(async () => {
+  await pool.stop()
+  rmSync(broken, { force: true })
+  logged.length = 0
+})
+
+async function findFreePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  probe.close()
+  return port
+}
+
+async function startPool(count: number): Promise<void> {
+  const log = { info: addLine, warn: addLine, error: addLine }
+  pool = new WorkerPool({ count, log: log as never })
+  await pool.start()
+}
+
+const getPids = () => Object.values(cluster.workers ?? {}).flatMap((worker) => worker?.process.pid ?? [])
+const request = async (path = '/') => (await fetch(url + path)).text()
+
+/** The processes that answer, found by asking often enough. */
+async function findAnswering(): Promise<Set<string>> {
+  return new Set(await Promise.all(Array.from({ length: 12 }, () => request())))
+}
+
+describe('WorkerPool', () => {
+  it('serves one port with all its processes, and leaves none behind', async () => {
+    await startPool(3)
+    const pids = getPids()
+    expect(await findAnswering()).toEqual(new Set(pids.map(String)))
+    await pool.stop()
+    for (const pid of pids) expect(() => process.kill(pid, 0)).toThrow('ESRCH')
+    await expect(request()).rejects.toThrow('fetch failed')
+  })
+
+  it('starts a crashed process again, while the others serve', async () => {
+    await startPool(2)
+    const before = getPids()
+    await expect(request('/crash')).rejects.toThrow('fetch failed')
+    expect(before.map(String)).toContain(await request())
+    await eventually(async () => expect((await findAnswering()).size).toBe(2))
+    expect(getPids()).not.toEqual(before)
+    expect(logged).toEqual(['a server process ended and is started again'])
+  })
+
+  it('tries again after a growing pause while a process does not start', async () => {
+    await startPool(2)
+    writeFileSync(broken, '')
+    await expect(request('/crash')).rejects.toThrow('fetch failed')
+    await eventually(() =>
+      expect(logged.filter((text) => text === 'a server process did not start and is tried again')).toHaveLength(2),
+    )
+    expect(await findAnswering()).toHaveLength(1)
+    rmSync(broken)
+    await eventually(async () => expect((await findAnswering()).size).toBe(2))
+  })
+
+  it('restarts one process after the other without a failed request', async () => {
+    await startPool(2)
+    const before = getPids()
+    let isDone = false
+    let answered = 0
+    const load = Array.from({ length: 4 }, async () => {
+      while (!isDone) {
+        expect(await request()).toMatch(/^\d+$/)
+        answered++
+      }
+    })
+    await Promise.all([pool.restart(), pool.restart()])
+    isDone = true
+    await Promise.all(load)
+    expect(answered).toBeGreaterThan(10)
+    expect(getPids()).toHaveLength(2)
+    expect(getPids().filter((pid) => before.includes(pid))).toEqual([])
+    expect(logged).toEqual(['all processes were restarted'])
+  })
+
+  it('keeps the old processes when a new one does not start', async () => {
+    await startPool(2)
+    const before = getPids()
+    writeFileSync(broken, '')
+    await pool.restart()
+    expect(getPids()).toEqual(before)
+    expect((await findAnswering()).size).toBe(2)
+    expect(logged).toEqual(['the restart was given up: the old processes go on'])
+  })
+
+  it('starts no second process when the first does not start', async () => {
+    writeFileSync(broken, '')
+    await expect(startPool(2)).rejects.toThrow('A server process ended before it was ready (code 3)')
+    expect(getPids()).toEqual([])
+  })
+
+  it('stops a process that is starting', async () => {
+    await startPool(1)
+    const restarting = pool.restart()
+    await pool.stop()
+    await restarting
+    expect(getPids()).toEqual([])
+    expect(logged).toEqual([])
+  })
+})

@@ -1,0 +1,112 @@
+import cluster, { type Worker } from 'node:cluster'
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
+
+/** Doubles with each crash. */
+const FIRST_PAUSE_MS = 100
+const MAX_PAUSE_MS = 30_000
+/** A process that ran this long had no problem at its start. */
+const STABLE_AFTER_MS = 60_000
+/** Longer than a process takes to drain. */
+const STOP_TIMEOUT_MS = 90_000
+
+interface WorkerPoolOptions {
+  count: number
+  log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
+}
+
+/** Server processes that share one port. One that crashes is started again. */
+export class WorkerPool {
+  readonly #options: WorkerPoolOptions
+  readonly #serving = new Set<Worker>()
+  readonly #stopping = new AbortController()
+  #crashes = 0
+  #restarting: Promise<void> | undefined
+
+  constructor(options: WorkerPoolOptions) {
+    this.#options = options
+  }
+
+  /** Rejects when the first process does not start: the others would fail like it. */
+  async start(): Promise<void> {
+    await this.#startWorker()
+    // The database is prepared now, and these only find it so.
+    const others = Array.from({ length: this.#options.count - 1 }, () => this.#startWorker())
+    for (const { status } of await Promise.allSettled(others)) if (status === 'rejected') void this.#replace()
+  }
+
+  /** Replaces one process after the other. When a new one does not start, the old ones go on. */
+  async restart(): Promise<void> {
+    await (this.#restarting ??= this.#restartAll().finally(() => (this.#restarting = undefined)))
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort()
+    // Also those that are starting.
+    await Promise.all(Object.values(cluster.workers ?? {}).map((worker) => stopWorker(worker)))
+  }
+
+  async #restartAll(): Promise<void> {
+    const { log } = this.#options
+    for (const old of [...this.#serving]) {
+      // Crashed meanwhile: its replacement is a new one.
+      if (!this.#serving.has(old)) continue
+      try {
+        await this.#startWorker()
+      } catch (error) {
+        if (!this.#isStopping) log.error({ err: error }, 'the restart was given up: the old processes go on')
+        return
+      }
+      this.#serving.delete(old)
+      await stopWorker(old)
+    }
+    log.info({ count: this.#serving.size }, 'all processes were restarted')
+  }
+
+  get #isStopping(): boolean {
+    return this.#stopping.signal.aborted
+  }
+
+  /** Resolves once the process serves. */
+  async #startWorker(): Promise<void> {
+    const worker = cluster.fork()
+    const exited = once(worker, 'exit').then(([code, signal]: (number | string | null)[]) => {
+      throw new Error(`A server process ended before it was ready (${signal ?? `code ${code}`})`)
+    })
+    await Promise.race([once(worker, 'listening'), exited])
+    exited.catch(() => null)
+    const startedAt = performance.now()
+    this.#serving.add(worker)
+    worker.once('exit', (code, signal) => {
+      if (!this.#serving.delete(worker) || this.#isStopping) return
+      if (performance.now() - startedAt > STABLE_AFTER_MS) this.#crashes = 0
+      this.#options.log.error({ code, signal }, 'a server process ended and is started again')
+      void this.#replace()
+    })
+  }
+
+  async #replace(): Promise<void> {
+    while (!this.#isStopping) {
+      const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** this.#crashes, MAX_PAUSE_MS)
+      this.#crashes++
+      await sleep(pauseMs, undefined, { signal: this.#stopping.signal }).catch(() => null)
+      await this.#restarting
+      if (this.#isStopping || this.#serving.size >= this.#options.count) return
+      try {
+        return await this.#startWorker()
+      } catch (error) {
+        this.#options.log.error({ err: error }, 'a server process did not start and is tried again')
+      }
+    }
+  }
+}
+
+async function stopWorker(worker: Worker | undefined): Promise<void> {
+  if (!worker || worker.isDead()) return
+  const exited = once(worker, 'exit')
+  worker.process.kill('SIGTERM')
+  const timer = setTimeout(() => worker.process.kill('SIGKILL'), STOP_TIMEOUT_MS)
+  await exited
+  clearTimeout(timer)
+}
