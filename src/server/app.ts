@@ -107,9 +107,18 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await startControlSocket(env, database, { throttles, bus, readSystem, backups: stored.backups }, app)
   const isOwnOrigin = createOriginCheck(publicUrl)
   const admit = createAdmission(isSiteRunning)
-  const analytics = new Analytics(db)
   const services = {
-    ...{ db, throttles, isSiteRunning, mailer, analytics, payments, live: hub, warnings, settings: env },
+    ...{
+      db,
+      throttles,
+      isSiteRunning,
+      mailer,
+      analytics: new Analytics(db),
+      payments,
+      live: hub,
+      warnings,
+      settings: env,
+    },
     ...{ ...stored, secrets: openSecretBox(env), readSystem },
   }
   const runWithServices = createBackgroundWrites(services, bus)
