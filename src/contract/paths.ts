@@ -17,6 +17,10 @@ export const paths = {
   home: '/',
   features: '/#features',
   login: '/login',
+  /** The second step of a login. */
+  loginStep: '/loginstep',
+  /** Where an admin sets up a second factor before anything else. */
+  secondFactor: '/secondfactor',
   signup: '/signup',
   forgotPassword: '/forgotpassword',
   verifyCode: '/verifycode',
@@ -48,7 +52,6 @@ export const paths = {
   importUsers: '/dashboard/users/import',
   adminCourses: '/dashboard/courses',
   addCourse: '/dashboard/courses/add',
-  deletedCourses: '/dashboard/courses/deleted',
   adminBlogs: '/dashboard/blogs',
   addBlog: '/dashboard/blogs/add',
   analytics: '/dashboard/analytics',
@@ -62,7 +65,10 @@ export const paths = {
   submissions: '/dashboard/submissions',
   orders: '/dashboard/orders',
   coupons: '/dashboard/coupons',
+  auditLog: '/dashboard/audit',
+  trash: '/dashboard/trash',
   maintenancePanel: '/dashboard/maintenance',
+  system: '/dashboard/system',
   apiDocs: `${API_BASE}/docs`,
   // Not pages.
   openApi: `${API_BASE}/openapi.json`,
@@ -71,6 +77,7 @@ export const paths = {
   ordersCsv: `${EXPORTS_PATH}/orders.csv`,
   stripeWebhook: `${API_BASE}/payments/stripe/webhook`,
   systemLogCsv: `${EXPORTS_PATH}/system-log.csv`,
+  auditLogCsv: `${EXPORTS_PATH}/audit-log.csv`,
   rssFeed: '/feed.xml',
   atomFeed: '/atom.xml',
   coursesFeed: '/courses.xml',
@@ -94,6 +101,17 @@ export function confirmPasswordPath(email: string, code: string): string {
 
 export function confirmEmailPath(token: string): string {
   return `${paths.confirmEmail}?token=${token}`
+}
+
+/** The same page, for the email that the account has. */
+export function verifyEmailPath(token: string): string {
+  return `${confirmEmailPath(token)}&own=1`
+}
+
+/** @param steps what can finish the login */
+export function loginStepPath(steps: readonly string[], next: string | null): string {
+  const path = `${paths.loginStep}?steps=${steps.join()}`
+  return next === null ? path : `${path}&next=${encodeURIComponent(next)}`
 }
 
 /** `/student/CoursePage/{id}-{title with whitespace and slashes removed}` */
@@ -192,7 +210,7 @@ export function uploadPath(name: string): string {
 const MAX_NEXT_LENGTH = 2_000
 
 /** Pages that change the session, and those that only visitors see. */
-const NEVER_NEXT = /^\/(log|signup|viewas|student\/logout|maintenance)/i
+const NEVER_NEXT = /^\/(log|signup|secondf|viewas|student\/logout|maintenance)/i
 
 /**
  * The page of `?next=`, to go to after signing in; null unless it is a page of this site.

@@ -3,13 +3,16 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from './platform/db/connect.ts'
 import {
   auditLog,
+  authChallenges,
   emailChanges,
   knownDevices,
   resetCodes,
   sessions,
   systemLog,
   throttles,
+  trustedBrowsers,
 } from './platform/db/schema.ts'
+import { runJob } from './pipeline/background-jobs.ts'
 import { removeOldEmails } from './platform/mail/remove-old-emails.ts'
 import type { DiskSpace } from './platform/storage/disk-space.ts'
 import type { Pictures } from './platform/storage/pictures.ts'
@@ -17,6 +20,7 @@ import { DEVICE_LIFETIME_DAYS } from './http/device-cookie.ts'
 import { removeUnusedSubmissionFiles } from './features/assignments/remove-unused-submission-files.ts'
 import { purgeDeletedCourses } from './features/courses/admin/purge-deleted-courses.ts'
 import { removeUnusedLessonFiles } from './features/lessons/remove-unused-lesson-files.ts'
+import { purgeTrash } from './features/trash/purge-trash.ts'
 import { removeAbandonedUploads } from './features/lessons/unfinished-uploads.ts'
 
 const FIRST_RUN_DELAY_MS = 60_000
@@ -55,10 +59,13 @@ export async function runCleanup({
     .delete(knownDevices)
     .where(lt(knownDevices.lastLoginAt, sql`now() - make_interval(days => ${DEVICE_LIFETIME_DAYS})`))
   await db.delete(emailChanges).where(lt(emailChanges.expiresAt, now))
+  await db.delete(authChallenges).where(lt(authChallenges.expiresAt, now))
+  await db.delete(trustedBrowsers).where(lt(trustedBrowsers.expiresAt, now))
   await db.delete(throttles).where(lt(throttles.expire, sql`extract(epoch from now()) * 1000`))
   await db.delete(systemLog).where(lt(systemLog.createdAt, sql`now() - make_interval(days => ${LOG_RETENTION_DAYS})`))
   await db.delete(auditLog).where(lt(auditLog.createdAt, sql`now() - make_interval(days => ${auditLogDays})`))
   await purgeDeletedCourses(db)
+  await purgeTrash(db)
   await pictures.removeUnused(db)
   await removeUnusedLessonFiles(db, folder)
   await removeUnusedSubmissionFiles(db, folder)
@@ -73,9 +80,8 @@ export async function checkDisk({ folder, disk }: Pick<CleanupDeps, 'folder' | '
 
 /** Runs in every server process; a second run finds nothing to delete. Returns a function that stops it. */
 export function startCleanupJobs(deps: CleanupDeps): () => void {
-  const run = () => runCleanup(deps).catch((error: unknown) => deps.log.warn({ err: error }, 'cleanup failed'))
-  const runDiskCheck = () =>
-    checkDisk(deps).catch((error: unknown) => deps.log.warn({ err: error }, 'the disk could not be checked'))
+  const run = () => runJob(deps.log, 'cleanup failed', () => runCleanup(deps))
+  const runDiskCheck = () => runJob(deps.log, 'the disk could not be checked', () => checkDisk(deps))
   void runDiskCheck()
   const firstRun = setTimeout(() => void run(), FIRST_RUN_DELAY_MS).unref()
   const timers = [

@@ -49,6 +49,8 @@ const ADMINS = [401, 403, 403, 401, 200, 403] as const
 const ADMINS_NOT_FOUND = [401, 403, 403, 401, 404, 403] as const
 const STUDENT_ONLY = [401, 200, 403, 401, 403, 403] as const
 const INVALID_FOR_ALL = [400, 400, 400, 400, 400, 400] as const
+const UNAUTHORIZED_FOR_ALL = [401, 401, 401, 401, 401, 401] as const
+const USERS_INVALID = [401, 400, 400, 401, 400, 400] as const
 const PASSWORD = 'a lantern in the fog'
 let signUps = 0
 const createCourseForm = () => ({
@@ -104,6 +106,49 @@ const TABLE: Record<CallName, Row> = {
       gender: 'Female',
     }),
     running: STUDENT_ONLY,
+    inMaintenance: false,
+  },
+  confirmLogin: { body: () => ({ code: '000000' }), running: UNAUTHORIZED_FOR_ALL, inMaintenance: true },
+  startPasskeyLogin: { body: () => ({ second_step: false }), running: EVERYONE, inMaintenance: true },
+  confirmPasskeyLogin: {
+    body: () => ({
+      response: {
+        ...{ id: 'x', rawId: 'x', type: 'public-key' },
+        response: { clientDataJSON: 'x', authenticatorData: 'x', signature: 'x' },
+      },
+    }),
+    running: UNAUTHORIZED_FOR_ALL,
+    inMaintenance: true,
+  },
+  startTotp: { body: () => ({ password: PASSWORD }), running: USERS, inMaintenance: false },
+  confirmTotp: { body: () => ({ code: '000000' }), running: USERS_INVALID, inMaintenance: false },
+  removeTotp: { body: () => ({ password: PASSWORD }), running: USERS, inMaintenance: false },
+  renewRecoveryCodes: {
+    body: () => ({ password: PASSWORD }),
+    running: [401, 409, 409, 401, 409, 409],
+    inMaintenance: false,
+  },
+  startPasskeySetup: { body: () => ({ password: PASSWORD }), running: USERS, inMaintenance: false },
+  addPasskey: {
+    body: () => ({
+      name: 'Key',
+      response: {
+        ...{ id: 'x', rawId: 'x', type: 'public-key' },
+        response: { clientDataJSON: 'x', attestationObject: 'x' },
+      },
+    }),
+    running: USERS_INVALID,
+    inMaintenance: false,
+  },
+  removePasskey: {
+    body: () => ({ passkey_id: 999_999_999, password: PASSWORD }),
+    running: USERS,
+    inMaintenance: false,
+  },
+  sendEmailConfirmation: { body: () => ({}), running: USERS, inMaintenance: false },
+  setUserRole: {
+    body: ({ student_id }) => ({ user_id: student_id, role: 'student', password: PASSWORD }),
+    running: ADMINS,
     inMaintenance: false,
   },
   confirmEmail: { body: () => ({ token: 'x' }), running: INVALID_FOR_ALL, inMaintenance: false },
@@ -426,6 +471,15 @@ const TABLE: Record<CallName, Row> = {
   },
   getCertificateDesign: { body: () => ({}), running: ADMINS, inMaintenance: false },
   updateCertificateDesign: { body: () => certificateDesign.parse({}), running: ADMINS, inMaintenance: false },
+  // Operations.
+  getSystem: { body: () => ({}), running: ADMINS, inMaintenance: false },
+  getErrorGroups: { body: () => ({ page: 1 }), running: ADMINS, inMaintenance: false },
+  setErrorSolved: {
+    body: () => ({ error_id: 999_999_999, solved: true }),
+    running: ADMINS_NOT_FOUND,
+    inMaintenance: false,
+  },
+  sendTestMail: { body: () => ({}), running: ADMINS, inMaintenance: false },
   // Paths.
   getPaths: { body: () => ({ page: 1 }), running: EVERYONE, inMaintenance: false },
   getPathData: {
@@ -448,6 +502,19 @@ const TABLE: Record<CallName, Row> = {
     inMaintenance: false,
   },
   deletePath: { body: () => ({ path_id: 999_999_999 }), running: ADMINS_NOT_FOUND, inMaintenance: false },
+  // Operations.
+  getTrash: { body: () => ({ kind: 'user', page: 1 }), running: ADMINS, inMaintenance: false },
+  restoreFromTrash: {
+    body: () => ({ kind: 'user', id: 999_999_999 }),
+    running: ADMINS_NOT_FOUND,
+    inMaintenance: false,
+  },
+  deleteFromTrash: {
+    body: () => ({ kind: 'user', id: 999_999_999 }),
+    running: ADMINS_NOT_FOUND,
+    inMaintenance: false,
+  },
+  getAuditLog: { body: () => ({ page: 1 }), running: ADMINS, inMaintenance: false },
   addContentPicture: { body: () => ({ id: 1, image: TINY_PNG }), running: ADMINS, inMaintenance: false },
   addCourse: { body: () => createCourseForm(), running: ADMINS, inMaintenance: false },
   updateCourse: {

@@ -26,6 +26,9 @@ describe('readEnv', () => {
       auditLogDays: 730,
       trustProxy: false,
       isProduction: false,
+      secretKey: undefined,
+      adminNeedsSecondFactor: false,
+      verifyEmail: false,
       payments: {
         providers: undefined,
         currency: 'USD',
@@ -36,6 +39,8 @@ describe('readEnv', () => {
         stripe: undefined,
       },
       logLevel: 'info',
+      logRequests: 'slow',
+      metricsToken: undefined,
     })
   })
 
@@ -87,6 +92,18 @@ describe('readEnv', () => {
       [{ DRAIN_SECONDS: '2.5' }, /^DRAIN_SECONDS must[^\n]+$/],
       [{ DRAIN_SECONDS: '301' }, /^DRAIN_SECONDS must[^\n]+$/],
     ])('refuse %j', (source, message) => expect(() => readEnv(source)).toThrow(message))
+  })
+
+  test('asks new accounts to prove their email where email is set up, unless told otherwise', () => {
+    const SMTP_URL = 'smtp://mail.example.org'
+    expect(readEnv({ SMTP_URL }).verifyEmail).toBe(true)
+    expect(readEnv({ SMTP_URL, VERIFY_EMAIL: 'off' }).verifyEmail).toBe(false)
+    expect(readEnv({ VERIFY_EMAIL: 'on' }).verifyEmail).toBe(true)
+  })
+
+  test('reads the settings of admins’ accounts', () => {
+    expect(readEnv({ ADMIN_SECOND_FACTOR: 'required' }).adminNeedsSecondFactor).toBe(true)
+    expect(readEnv({ SECRET_KEY: 'k'.repeat(32) }).secretKey).toBe('k'.repeat(32))
   })
 
   describe('the payment settings', () => {
@@ -171,6 +188,11 @@ describe('readEnv', () => {
     ['SIGNUPS_PER_NETWORK', ['0', '-1', '1.5', '100001', 'many']],
     ['TRUST_PROXY', ['on', 'true', '0', 'proxy.example', '10.0.0.0/33', '10.0.0.0/', '::1/129', '1.2.3.4,']],
     ['LOG_LEVEL', ['loud']],
+    ['SECRET_KEY', ['short']],
+    ['ADMIN_SECOND_FACTOR', ['on']],
+    ['VERIFY_EMAIL', ['yes']],
+    ['LOG_REQUESTS', ['on', 'some']],
+    ['METRICS_TOKEN', ['short', 'x'.repeat(201), 'a token with spaces']],
     ['SMTP_URL', ['mail.example', 'http://mail.example', 'smtp:']],
     ['MAIL_FROM', ['nobody', 'A <b>', 'a@mail.example\r\nBcc: b@mail.example']],
     ['PAYMENTS', ['on', 'paypal', 'stripe,stripe', 'off,manual', 'manual,', 'test,stripe', 'manual,test']],

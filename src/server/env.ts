@@ -3,8 +3,10 @@ import { resolve } from 'node:path'
 import * as z from 'zod/mini'
 import { LIMITS } from '#contract/limits.ts'
 import { email } from '#contract/schemas/fields.ts'
+import { observeSettings } from './observe-env.ts'
 import { availabilitySettings, findAvailabilityProblem, toAvailabilityEnv } from './availability-env.ts'
 import { findPaymentProblem, paymentSettings, toPaymentEnv } from './payment-env.ts'
+import { securitySettings, toSecurityEnv } from './security-env.ts'
 
 /** A bad setting, as one sentence that names it. */
 export class SettingError extends Error {
@@ -115,7 +117,9 @@ const settings = z.object({
     false,
   ),
   ...availabilitySettings,
+  ...securitySettings,
   ...paymentSettings,
+  ...observeSettings,
   LOG_LEVEL: z._default(z.enum(LOG_LEVELS, { error: `LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}` }), 'info'),
 })
 
@@ -152,8 +156,12 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
     auditLogDays: values.AUDIT_LOG_DAYS,
     trustProxy: values.TRUST_PROXY,
     isProduction: source.NODE_ENV === 'production',
+    ...toSecurityEnv(values, values.SMTP_URL),
     payments: toPaymentEnv(values),
     logLevel: values.LOG_LEVEL,
+    logRequests: values.LOG_REQUESTS,
+    /** Undefined: no metrics. */
+    metricsToken: values.METRICS_TOKEN,
   }
 }
 

@@ -95,7 +95,9 @@ import { getUsers } from './features/users/get-users.ts'
 import { importUsers } from './features/users/import/import-users.ts'
 import { updateUser } from './features/users/profile/update-user.ts'
 import type { Handlers } from './pipeline/handler.ts'
+import { accountSecurityHandlers } from './account-security-handlers.ts'
 import { learningHandlers } from './learning-handlers.ts'
+import { operationsHandlers } from './operations-handlers.ts'
 
 /** Call name -> handler. A missing one does not compile. */
 export const handlers: Handlers = {
@@ -195,6 +197,8 @@ export const handlers: Handlers = {
   updateCoupon,
   deleteCoupon,
   getRevenue,
+  ...accountSecurityHandlers,
   ...learningHandlers,
+  ...operationsHandlers,
   addContentPicture,
 }

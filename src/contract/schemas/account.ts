@@ -31,6 +31,24 @@ const account = z.object({
   pendingEmail: z.string(),
   /** Whether unread chat messages are also sent by email. */
   chatMails: z.boolean(),
+  secondFactor: z.object({
+    /** Whether codes of an authenticator app are asked for. */
+    hasTotp: z.boolean(),
+    passkeys: z.array(
+      z.object({
+        passkey_id: z.int(),
+        name: z.string(),
+        created_date: instant,
+        last_used: z.nullable(instant),
+      }),
+    ),
+    /** How many are left. */
+    recoveryCodes: z.int(),
+    /** Whether the last one cannot be removed. */
+    isRequired: z.boolean(),
+    /** False where this site's address cannot have passkeys. */
+    canAddPasskeys: z.boolean(),
+  }),
 })
 
 export const getAccount = defineEndpoint({

@@ -11,6 +11,10 @@ export const session = defineEndpoint({
     userData: z.array(user),
     /** Present while an admin views the site as a student: the role in `userData` is then student. */
     viewsAsStudent: z.optional(z.literal(true)),
+    /** Present while an admin has to set up a second factor before anything else. */
+    needsSecondFactor: z.optional(z.literal(true)),
+    /** Present while the user has to prove the email before writing. */
+    needsEmailProof: z.optional(z.literal(true)),
   }),
 })
 
@@ -26,7 +30,7 @@ export type ProofChallenge = z.infer<typeof proofChallenge>
 
 export const login = defineEndpoint({
   summary:
-    'Signs in with email and password and sets the session cookie. After many failures it may answer `proof_needed` with a `challenge`; send its solution as `proof`.',
+    'Signs in with email and password and sets the session cookie. After many failures it may answer `proof_needed` with a `challenge`; send its solution as `proof`. With two-step verification it answers `second_factor_needed` with the `steps` to choose from; go on with `confirmLogin` or a passkey.',
   input: z.object({
     email,
     password,
@@ -55,7 +59,7 @@ export const signup = defineEndpoint({
 export const getSignInMethods = defineEndpoint({
   summary: 'Returns the ways to sign in besides email and password.',
   input: z.object({}),
-  output: z.object({ google: z.boolean() }),
+  output: z.object({ google: z.boolean(), passkeys: z.boolean() }),
 })
 
 export const setViewAsStudent = defineEndpoint({

@@ -1,11 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import type { AuditAction } from '#contract/audit-actions.ts'
+import type { SystemCheck } from '#contract/schemas/system.ts'
 import { email as emailField } from '#contract/schemas/fields.ts'
 import type { Db, Tx } from '#server/platform/db/connect.ts'
 import { users } from '#server/platform/db/schema.ts'
 import { checkLedger } from '#server/features/payments/check-ledger.ts'
 import { checkProgress } from '#server/features/progress/check-progress.ts'
+import { removeSecondFactors } from '#server/features/two-factor/second-factors.ts'
+import { queueMail } from '#server/platform/mail/queue-mail.ts'
 import { endSessions } from '#server/features/session/end-sessions.ts'
 import { hashPassword } from '#server/platform/passwords/passwords.ts'
 import { toAccountTag } from '#server/http/session-store.ts'
@@ -20,6 +23,8 @@ export interface AdminTools {
   db: Db
   throttles: Pick<Throttles, 'unlockAccount'>
   bus: Pick<Bus, 'transaction' | 'invalidate'>
+  /** Only in a running server. */
+  readChecks?: () => Promise<SystemCheck[]>
 }
 
 type CommandTools = Pick<AdminTools, 'throttles'> & Pick<WriteScope, 'db' | 'invalidate'>
@@ -32,6 +37,7 @@ export class CommandError extends Error {
 export const USAGE = `npm run admin -- create EMAIL            create an admin, or promote an existing user
 npm run admin -- password EMAIL          reset the password of an admin
 npm run admin -- end-sessions EMAIL      sign a user out on all devices
+npm run admin -- remove-second-factor EMAIL  turn two-step verification off for a user who lost everything
 npm run admin -- maintenance on|off      close the site to everyone but admins, or reopen it
 npm run admin -- check-ledger            compare orders, payments, refunds and access
 npm run admin -- check-progress          compare progress with the events it is derived from`
@@ -41,7 +47,12 @@ const MAX_DIFFERENCES = 50
 const COMMAND_LINE_ACTOR = { email: 'command line', studentId: null }
 
 /** Returns the text to print. */
-export async function runCommand({ db, throttles, bus }: AdminTools, args: readonly string[]): Promise<string> {
+export async function runCommand(
+  { db, throttles, bus, readChecks }: AdminTools,
+  args: readonly string[],
+): Promise<string> {
+  // For `npm run doctor`, which formats it.
+  if (args.length === 1 && args[0] === 'doctor' && readChecks) return JSON.stringify(await readChecks())
   const scope = new WriteScope(db, bus, [])
   const text = await execute({ db: scope.db, throttles, invalidate: (tags) => scope.invalidate(tags) }, args)
   await scope.finish()
@@ -61,6 +72,8 @@ async function execute(tools: CommandTools, [command, argument, ...rest]: readon
       return resetPassword(tools, parseEmail(argument))
     case 'end-sessions':
       return endAllSessions(tools, parseEmail(argument))
+    case 'remove-second-factor':
+      return removeSecondFactor(tools, parseEmail(argument))
     case 'maintenance':
       return switchMaintenance(tools, argument)
     default:
@@ -86,6 +99,8 @@ async function createAdmin({ db, throttles, invalidate }: CommandTools, email: s
       .onConflictDoUpdate({ target: users.email, set: { role: 'admin', passwordHash, emailVerifiedAt: sql`now()` } })
       .returning({ id: users.id })
     if (!user) throw new Error('The admin was not created')
+    // Whoever signed up with this email may not be its owner.
+    await removeSecondFactors(tx, user.id)
     await endSessions(tx, user.id)
     await writeLog(tx, { kind: 'user', message: `Made ${email} an admin`, ...COMMAND_LINE_ACTOR })
     await auditUser(tx, 'user.promote', user.id, email)
@@ -122,6 +137,23 @@ async function endAllSessions({ db, invalidate }: CommandTools, email: string): 
     await auditUser(tx, 'user.sign_out', id, email)
   })
   return `${email} was signed out on all devices.`
+}
+
+async function removeSecondFactor({ db, invalidate }: CommandTools, email: string): Promise<string> {
+  const { id } = await findUser(db, email)
+  await db.transaction(async (tx) => {
+    if (!(await removeSecondFactors(tx, id))) throw new CommandError(`${email} has no second factor.`)
+    await endSessions(tx, id)
+    invalidate([toAccountTag(id)])
+    await queueMail(tx, {
+      kind: 'second-factor-changed',
+      toEmail: email,
+      userId: id,
+      detail: 'The operator of the site turned two-step verification off',
+    })
+    await writeLog(tx, { kind: 'user', message: `Removed the second factor of ${email}`, ...COMMAND_LINE_ACTOR })
+  })
+  return `${email} logs in with the password alone now, and was signed out on all devices.`
 }
 
 async function switchMaintenance({ db, invalidate }: CommandTools, state: string): Promise<string> {

@@ -20,9 +20,13 @@ const hashNetwork = (userId: number, ip: string) =>
     .update(`${userId} ${toNetwork(ip)}`)
     .digest()
 
-/** After a login, or a password reset, in this browser. */
-export async function rememberDevice(tx: Tx, { userId, deviceHash, ip }: DeviceLogin): Promise<void> {
+/** After a login, or a password reset, in this browser. True for a new browser of a user who has others. */
+export async function rememberDevice(tx: Tx, { userId, deviceHash, ip }: DeviceLogin): Promise<boolean> {
   const login = { networkHash: hashNetwork(userId, ip), lastLoginAt: sql`now()` }
+  const known = await tx
+    .select({ deviceHash: knownDevices.deviceHash })
+    .from(knownDevices)
+    .where(eq(knownDevices.userId, userId))
   await tx
     .insert(knownDevices)
     .values({ userId, deviceHash: toBytes(deviceHash), ...login })
@@ -34,6 +38,7 @@ export async function rememberDevice(tx: Tx, { userId, deviceHash, ip }: DeviceL
     .orderBy(desc(knownDevices.lastLoginAt))
     .limit(MAX_DEVICES_PER_USER)
   await tx.delete(knownDevices).where(and(eq(knownDevices.userId, userId), notInArray(knownDevices.deviceHash, newest)))
+  return known.length > 0 && !known.some((device) => device.deviceHash.equals(toBytes(deviceHash)))
 }
 
 /** Whether someone has signed in to the account with this browser, and from this network. */

@@ -1,16 +1,20 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '#contract/errors.ts'
+import { type BrowserCookies, createBrowserCookies } from './browser-cookies.ts'
 import { type Device, readDevice } from './device-cookie.ts'
 import { hasRecentAuth, type Session, SESSION_LIFETIMES, type SessionStore, type SignInUser } from './session-store.ts'
 
 /** What signing in and out needs beyond a call's answer: the cookie and the row behind it. */
 export interface SessionControl {
-  start(user: SignInUser): Promise<void>
+  /** Says whether the user has signed in elsewhere before, and never in this browser. */
+  start(user: SignInUser): Promise<{ isNewDevice: boolean }>
   end(): Promise<void>
   /** The caller's own session; null for visitors. */
   current: { tokenHash: string; isFresh: boolean } | null
   /** The caller's browser. */
   device: Device
+  userAgent: string
+  cookies: BrowserCookies
 }
 
 /** The cookie with a session's token. */
@@ -81,23 +85,33 @@ class RequestSession implements SessionControl {
     return readDevice(request, reply, isSecure)
   }
 
+  get userAgent(): string {
+    return this.#options.request.headers['user-agent'] ?? ''
+  }
+
+  get cookies(): BrowserCookies {
+    const { request, reply, isSecure } = this.#options
+    return createBrowserCookies(request, reply, isSecure)
+  }
+
   get current(): SessionControl['current'] {
     const { session } = this.#options
     return session && { tokenHash: session.tokenHash, isFresh: hasRecentAuth(session) }
   }
 
-  async start(user: SignInUser): Promise<void> {
+  async start(user: SignInUser): Promise<{ isNewDevice: boolean }> {
     const { cookie, store, request, reply } = this.#options
     // A login must not keep a token that an attacker may have set before it.
     await this.#endCurrent()
-    const token = await store.start(user, {
-      userAgent: request.headers['user-agent'] ?? '',
+    const started = await store.start(user, {
+      userAgent: this.userAgent,
       deviceHash: this.device.remember(),
       ip: request.ip,
     })
-    if (token === null) throw new AppError('wrong_credentials')
+    if (started === null) throw new AppError('wrong_credentials')
     // Closing the browser does not end the session.
-    cookie.set(reply, token, SESSION_LIFETIMES[user.role].absoluteMs / 1000)
+    cookie.set(reply, started.token, SESSION_LIFETIMES[user.role].absoluteMs / 1000)
+    return started
   }
 
   async end(): Promise<void> {

@@ -6,6 +6,7 @@ import type { Bus } from '#server/platform/bus/bus.ts'
 import type { ResponseCache } from '#server/platform/cache/response-cache.ts'
 import type { Db, Tx } from '#server/platform/db/connect.ts'
 import { sessions, users } from '#server/platform/db/schema.ts'
+import { hasSecondFactor } from '#server/platform/db/second-factor.ts'
 import { toUser, getUserColumns } from '#server/platform/db/user-row.ts'
 import { rememberDevice } from './known-devices.ts'
 
@@ -31,6 +32,10 @@ export interface Session {
   /** Has the role student while an admin views the site as a student. */
   user: User
   viewsAsStudent: boolean
+  /** True for an admin without a second factor where admins must have one: only setting it up is allowed. */
+  needsSecondFactor: boolean
+  /** True for a user who must prove the email before writing. */
+  needsEmailProof: boolean
   /** In base64. */
   tokenHash: string
   /** In milliseconds of `performance.now()`, like the times below. */
@@ -70,16 +75,24 @@ const isToken = (token: string) => /^[\w-]{43}$/.test(token)
 const toCacheKey = (tokenHash: string) => `session:${tokenHash}`
 const toHashBytes = (tokenHash: string) => Buffer.from(tokenHash, 'base64')
 
+/** Which accounts are restricted until something is set up. */
+export interface AccountRules {
+  adminNeedsSecondFactor: boolean
+  verifyEmail: boolean
+}
+
 /** Sessions are stored under their token's hash and looked up at each request. */
 export class SessionStore {
   readonly #db: Db
   readonly #cache: ResponseCache
   readonly #bus: Pick<Bus, 'transaction'>
+  readonly #rules: AccountRules
   /** Token hash and role of the sessions seen since the last flush. */
   readonly #pendingLastSeen = new Map<string, User['role']>()
 
-  constructor(deps: { db: Db; cache: ResponseCache; bus: Pick<Bus, 'transaction'> }) {
+  constructor(deps: { db: Db; cache: ResponseCache; bus: Pick<Bus, 'transaction'>; rules: AccountRules }) {
     this.#db = deps.db
+    this.#rules = deps.rules
     this.#cache = deps.cache
     this.#bus = deps.bus
   }
@@ -115,6 +128,9 @@ export class SessionStore {
       .select({
         ...getUserColumns(sql`true`),
         asStudent: sessions.asStudent,
+        hasSecondFactor: sql<boolean>`${hasSecondFactor}`,
+        mustVerifyEmail: users.mustVerifyEmail,
+        emailVerifiedAt: users.emailVerifiedAt,
         idleMsLeft: toMsFromNow(sessions.idleUntil),
         absoluteMsLeft: toMsFromNow(sessions.expiresAt),
         lastSeenOffsetMs: toMsFromNow(sessions.lastSeenAt),
@@ -136,6 +152,8 @@ export class SessionStore {
     return {
       user: { ...toUser(row), ...(viewsAsStudent && { role: 'student' }) },
       viewsAsStudent,
+      needsSecondFactor: this.#rules.adminNeedsSecondFactor && row.role === 'admin' && !row.hasSecondFactor,
+      needsEmailProof: this.#rules.verifyEmail && row.mustVerifyEmail && row.emailVerifiedAt === null,
       tokenHash,
       expiresAtMs: now + Math.min(row.idleMsLeft, row.absoluteMsLeft),
       absoluteExpiryMs: now + row.absoluteMsLeft,
@@ -174,8 +192,8 @@ export class SessionStore {
     }
   }
 
-  /** Returns a new token for the cookie, or null when the user was deleted or the password changed since it was checked. */
-  async start(user: SignInUser, browser: Browser): Promise<string | null> {
+  /** Returns a new token for the cookie and whether the browser is new to the user, or null when the user was deleted or the password changed since it was checked. */
+  async start(user: SignInUser, browser: Browser): Promise<{ token: string; isNewDevice: boolean } | null> {
     const token = randomBytes(32).toString('base64url')
     const { idleMs, absoluteMs } = SESSION_LIFETIMES[user.role]
     const insertSession = async (tx: Tx) => {
@@ -199,8 +217,7 @@ export class SessionStore {
         idleUntil: sql`now() + make_interval(secs => ${idleMs / 1000})`,
         userAgent: browser.userAgent.slice(0, 300),
       })
-      await rememberDevice(tx, { userId: user.id, ...browser })
-      return token
+      return { token, isNewDevice: await rememberDevice(tx, { userId: user.id, ...browser }) }
     }
     return this.#bus.transaction(this.#db, insertSession, () => [toAccountTag(user.id)])
   }

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import type { Access } from '#contract/calls.ts'
 import type { User } from '#contract/schemas/users.ts'
 import { createAdmission } from './admit.ts'
+import type { Caller } from './caller.ts'
 
 const createUser = (role: User['role']): User => ({
   student_id: 1,
@@ -20,10 +21,20 @@ const createUser = (role: User['role']): User => ({
 const CALLERS = { visitor: null, student: createUser('student'), admin: createUser('admin') }
 type CallerName = keyof typeof CALLERS
 
+const createCaller = (name: CallerName, changes: Partial<Caller> = {}): Caller => ({
+  user: CALLERS[name],
+  viewsAsStudent: false,
+  needsSecondFactor: false,
+  needsEmailProof: false,
+  ip: '203.0.113.7',
+  from: { ip: '203.0.113.7', userAgent: '', requestId: '' },
+  ...changes,
+})
+
 async function getOutcome(caller: CallerName, access: Access, isRunning: boolean, isAllowedInMaintenance?: true) {
   const admit = createAdmission(() => isRunning)
   const policy = { access, ...(isAllowedInMaintenance && { isAllowedInMaintenance }) }
-  return admit({ user: CALLERS[caller], viewsAsStudent: false }, policy).then(
+  return admit(createCaller(caller), policy).then(
     (user) => (user === CALLERS[caller] ? 'admitted' : 'another user'),
     (error: { code: string }) => error.code,
   )
@@ -59,9 +70,28 @@ it('admits every caller to calls allowed during maintenance', async () => {
 
 it('refuses writes to an admin who views the site as a student, except the way back', async () => {
   const admit = createAdmission(() => true)
-  const viewer = { user: CALLERS.student, viewsAsStudent: true }
+  const viewer = createCaller('student', { viewsAsStudent: true })
   await expect(admit(viewer, { access: 'user' })).resolves.toBe(CALLERS.student)
   await expect(admit(viewer, { access: 'user', invalidates: [] })).rejects.toMatchObject({ code: 'not_allowed' })
   const wayBack = { access: 'user', invalidates: [], isAllowedInStudentView: true } as const
   await expect(admit(viewer, wayBack)).resolves.toBe(CALLERS.student)
+})
+
+it('admits an admin without a second factor to its set-up only, where admins must have one', async () => {
+  const admit = createAdmission(() => true)
+  const admin = createCaller('admin', { needsSecondFactor: true })
+  for (const access of ['admin', 'user', 'anyone'] as const)
+    await expect(admit(admin, { access })).rejects.toMatchObject({ code: 'second_factor_required' })
+  await expect(admit(admin, { access: 'user', isAllowedInSetup: true })).resolves.toBe(CALLERS.admin)
+})
+
+it('lets a user without a proven email read, and write only what is listed', async () => {
+  const admit = createAdmission(() => true)
+  const student = createCaller('student', { needsEmailProof: true })
+  await expect(admit(student, { access: 'user' })).resolves.toBe(CALLERS.student)
+  const write = { access: 'student', invalidates: [] } as const
+  await expect(admit(student, write)).rejects.toMatchObject({ code: 'email_unverified' })
+  await expect(admit(student, { ...write, isAllowedUnverified: true })).resolves.toBe(CALLERS.student)
+  // Such as the confirmation itself.
+  await expect(admit(student, { access: 'anyone', invalidates: [] })).resolves.toBe(CALLERS.student)
 })

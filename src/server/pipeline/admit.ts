@@ -3,21 +3,28 @@ import { AppError } from '#contract/errors.ts'
 import type { User } from '#contract/schemas/users.ts'
 import type { Caller } from './caller.ts'
 
-interface AdmissionPolicy {
+export interface AdmissionPolicy {
   access: Access
   isAllowedInMaintenance?: true
   isAllowedInStudentView?: true
+  /** For admins who have to set up a second factor first. */
+  isAllowedInSetup?: boolean
+  /** For users who have to prove their email first. Reads are allowed. */
+  isAllowedUnverified?: boolean
   /** Of a write; a read has none. */
-  invalidates?: readonly CacheTag[]
+  invalidates?: readonly CacheTag[] | undefined
 }
 
 interface SignedInPolicy extends AdmissionPolicy {
   access: Exclude<Access, 'anyone'>
 }
 
-type AdmissionCaller = Pick<Caller, 'user' | 'viewsAsStudent'>
+type AdmissionCaller = Pick<Caller, 'user' | 'viewsAsStudent' | 'needsSecondFactor' | 'needsEmailProof'>
 
-/** Returns the caller's user, or throws `maintenance`, `not_signed_in` or `not_allowed`. */
+/**
+ * Returns the caller's user, or throws `maintenance`, `not_signed_in`, `not_allowed`, `second_factor_required` or
+ * `email_unverified`.
+ */
 export interface Admit {
   (caller: AdmissionCaller, policy: SignedInPolicy): Promise<User>
   (caller: AdmissionCaller, policy: AdmissionPolicy): Promise<User | null>
@@ -29,15 +36,20 @@ const STUDENT_VIEW_TEXT = 'You are viewing the site as a student. Return to the 
 export function createAdmission(isSiteRunning: () => boolean | Promise<boolean>): Admit {
   async function admit(caller: AdmissionCaller, policy: SignedInPolicy): Promise<User>
   async function admit(caller: AdmissionCaller, policy: AdmissionPolicy): Promise<User | null>
-  async function admit({ user, viewsAsStudent }: AdmissionCaller, policy: AdmissionPolicy): Promise<User | null> {
+  async function admit(caller: AdmissionCaller, policy: AdmissionPolicy): Promise<User | null> {
+    const { user, viewsAsStudent } = caller
     if (!policy.isAllowedInMaintenance && user?.role !== 'admin' && !(await isSiteRunning()))
       throw new AppError('maintenance', { retryAfter: 10 })
     // What the view changed would be the admin's own data.
     if (viewsAsStudent && policy.invalidates && !policy.isAllowedInStudentView)
       throw new AppError('not_allowed', { text: STUDENT_VIEW_TEXT })
+    // Also of what anyone may call: it shows more to an admin.
+    if (caller.needsSecondFactor && !policy.isAllowedInSetup) throw new AppError('second_factor_required')
     if (policy.access === 'anyone') return user
     if (!user) throw new AppError('not_signed_in')
     if (policy.access !== 'user' && policy.access !== user.role) throw new AppError('not_allowed')
+    if (caller.needsEmailProof && policy.invalidates && !policy.isAllowedUnverified)
+      throw new AppError('email_unverified')
     return user
   }
   return admit

@@ -6,7 +6,6 @@ import {
   type CallName,
   getCall,
   getResponseKey,
-  SOCKET_CALLS,
   type SocketCallName,
 } from '#contract/calls.ts'
 import { contract, type ParsedInput, type Transport } from '#contract/contract.ts'
@@ -15,10 +14,13 @@ import { AppError } from '#contract/errors.ts'
 import { EncodedBody } from '#server/http/encoded-body.ts'
 import { toAppError } from '#server/http/error-handler.ts'
 import type { SessionControl } from '#server/http/session-cookie.ts'
+import { reportError } from '#server/platform/log/report-error.ts'
+import { createRequestId, withRequestId } from '#server/platform/log/request-id.ts'
 import type { Bus } from '#server/platform/bus/bus.ts'
 import type { Database } from '#server/platform/db/connect.ts'
 import type { ResponseCache } from '#server/platform/cache/response-cache.ts'
 import type { Admit } from './admit.ts'
+import { getPolicy } from './call-policies.ts'
 import type { Caller } from './caller.ts'
 import type { Context, Handler, Handlers } from './handler.ts'
 import { parseInput } from './parse-input.ts'
@@ -61,6 +63,14 @@ const NO_SESSION: SessionControl = {
   end: () => Promise.resolve(),
   current: null,
   device: { hash: null, remember: () => '' },
+  userAgent: '',
+  cookies: {
+    findHash: () => null,
+    create: () => {
+      throw new Error('This call has no cookie to set')
+    },
+    clear: () => {},
+  },
 }
 
 /** Other tags are only for the browser. */
@@ -84,7 +94,7 @@ export class ApiPipeline {
     session = NO_SESSION,
     inTurn: InTurn = (work) => this.#deps.queues.calls.run(toTrafficKey(caller), work),
   ): Promise<ApiResult> {
-    await this.#deps.admit(caller, getCall(name))
+    await this.#deps.admit(caller, getPolicy(name))
     const body: unknown = typeof rawInput === 'function' ? await rawInput() : rawInput
     const { cache, failWhenStalled } = this.#deps
     const work = () => this.#executeCall(name, body, caller, session)
@@ -105,8 +115,9 @@ export class ApiPipeline {
 
   /** Without a timeout: a message that is stored after a reported failure would be sent twice. */
   async handleFrame(name: SocketCallName, frame: unknown, caller: Caller): Promise<void> {
-    await this.#deps.admit(caller, SOCKET_CALLS[name])
-    await this.#handle(name, parseInput(name, contract[name].input, frame), caller, NO_SESSION)
+    await this.#deps.admit(caller, getPolicy(name))
+    const input = parseInput(name, contract[name].input, frame)
+    await withRequestId(createRequestId(), () => this.#handle(name, input, caller, NO_SESSION))
   }
 
   /** The calls as the page renderer makes them: in this process, as this caller. */
@@ -118,7 +129,10 @@ export class ApiPipeline {
     return async (name, input) => {
       const { bytes, tags } = await this.call(name, input, caller, session, atOnce).catch((error: Error) => {
         const appError = toAppError(error)
-        if (appError.code === 'internal') this.#deps.log.error({ err: error, call: name }, 'a page failed')
+        if (appError.code === 'internal') {
+          this.#deps.log.error({ err: error, call: name }, 'a page failed')
+          reportError(error, name)
+        }
         throw appError
       })
       collectTags(tags)

@@ -18,6 +18,10 @@ export interface Caller {
   user: User | null
   /** An admin who views the site as a student: then the user's role is student. */
   viewsAsStudent: boolean
+  /** Only setting up a second factor is allowed. */
+  needsSecondFactor: boolean
+  /** Most writes are refused. */
+  needsEmailProof: boolean
   ip: string
 }
 
@@ -25,6 +29,8 @@ export interface Caller {
 export const toCaller = (session: Session | null, ip: string, request?: CallerRequest): Caller => ({
   user: session?.user ?? null,
   viewsAsStudent: session?.viewsAsStudent ?? false,
+  needsSecondFactor: session?.needsSecondFactor ?? false,
+  needsEmailProof: session?.needsEmailProof ?? false,
   ip,
   from: { ip, userAgent: request?.headers['user-agent'] ?? '', requestId: request?.id ?? '' },
 })

@@ -1,10 +1,12 @@
 import type { AnalyticsRange } from '#contract/choices.ts'
 import type { AnalyticsCounts, TopCourse } from '#contract/schemas/analytics.ts'
 import type { Db } from '#server/platform/db/connect.ts'
+import type { SystemReport } from '#contract/schemas/system.ts'
 import type { Hub } from '#server/platform/live/hub.ts'
 import type { Mailer } from '#server/platform/mail/mailer.ts'
 import type { Payments } from '#server/platform/payments/provider.ts'
 import type { Pictures } from '#server/platform/storage/pictures.ts'
+import type { SecretBox } from '#server/platform/secrets/secret-box.ts'
 import type { Throttles } from '#server/platform/throttle/throttles.ts'
 import type { Warnings } from '#server/platform/warnings.ts'
 
@@ -29,6 +31,7 @@ export interface Services {
   live: Pick<Hub, 'announce' | 'deliver' | 'sendToUser' | 'sendToAdmins'>
   pictures: Pictures
   payments: Payments
+  secrets: SecretBox
   analytics: {
     counts: RefreshedValue<Omit<AnalyticsCounts, 'time'>>
     topCourses: Record<AnalyticsRange, RefreshedValue<TopCourse[]>>
@@ -45,6 +48,15 @@ export interface Services {
   }
   /** Shown to admins in the dashboard. */
   warnings: Warnings
+  /** The state of this installation. */
+  readSystem(): Promise<SystemReport>
   /** `demo` is false where the demo academy's passwords, which everyone knows, must not work. */
-  settings: { publicUrl: string; smtpUrl: string | undefined; google: object | undefined; demo: boolean | undefined }
+  settings: {
+    publicUrl: string
+    smtpUrl: string | undefined
+    google: object | undefined
+    demo: boolean | undefined
+    adminNeedsSecondFactor: boolean
+    verifyEmail: boolean
+  }
 }

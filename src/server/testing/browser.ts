@@ -9,6 +9,7 @@ export interface BrowserResponse {
   code: string | undefined
   retryAfter: number
   challenge: ProofChallenge | undefined
+  body: { msg?: unknown; data?: unknown; steps?: string[] }
 }
 
 /** A browser with its own address and cookies. The app must trust the proxy 127.0.0.1. */
@@ -16,10 +17,20 @@ export class Browser {
   readonly #app: FastifyInstance
   readonly #ip: string
   readonly #cookies = new Map<string, string>()
+  readonly #userAgent: string
 
-  constructor(app: FastifyInstance, ip: string) {
+  constructor(app: FastifyInstance, ip: string, userAgent = '') {
     this.#app = app
     this.#ip = ip
+    this.#userAgent = userAgent
+  }
+
+  getCookie(name: string): string | undefined {
+    return this.#cookies.get(name)
+  }
+
+  setCookie(name: string, value: string): void {
+    this.#cookies.set(name, value)
   }
 
   async send(name: CallName, payload: object): Promise<BrowserResponse> {
@@ -29,13 +40,15 @@ export class Browser {
       url: `${API_BASE}/${name}`,
       headers: {
         'x-forwarded-for': this.#ip,
+        'user-agent': this.#userAgent,
         cookie: [...this.#cookies].map(([key, value]) => `${key}=${value}`).join('; '),
       },
       ...(method !== 'GET' && { payload }),
     })
     for (const { name: key, value } of response.cookies) this.#cookies.set(key, value)
-    const { code, challenge } = response.json()
-    return { status: response.statusCode, code, challenge, retryAfter: Number(response.headers['retry-after']) }
+    const body = response.json()
+    const { code, challenge } = body
+    return { status: response.statusCode, code, challenge, body, retryAfter: Number(response.headers['retry-after']) }
   }
 
   login(email: string, password: string, proof?: string): Promise<BrowserResponse> {

@@ -44,6 +44,7 @@ export const buildAccount = (values: Partial<CallOutput<'getAccount'>> = {}): Ca
   hasGoogle: false,
   pendingEmail: '',
   chatMails: true,
+  secondFactor: { hasTotp: false, passkeys: [], recoveryCodes: 0, isRequired: false, canAddPasskeys: true },
   sessions: [buildSession()],
   ...values,
 })

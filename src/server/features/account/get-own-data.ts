@@ -26,14 +26,14 @@ import { findActiveSessions } from './find-active-sessions.ts'
 import { findOwnLearning } from './find-own-learning.ts'
 import { readAccount } from './read-account.ts'
 
-export const getOwnData: Handler<'getOwnData'> = async ({ db, user, session }) => {
+export const getOwnData: Handler<'getOwnData'> = async ({ db, user, session, settings }) => {
   const userId = user.student_id
   const [row] = await db.select(getUserColumns()).from(users).where(eq(users.id, userId))
   if (!row) throw new AppError('user_not_found')
   return {
     msg: {
       user: toUser(row),
-      account: await readAccount(db, userId),
+      account: await readAccount(db, user, settings),
       sessions: await findActiveSessions(db, userId, session.current?.tokenHash),
       notifications: await findOwnNotifications(db, userId),
       courses: await findOwnCourses(db, userId),

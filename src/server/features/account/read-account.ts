@@ -1,9 +1,12 @@
-import { and, eq, gt, sql } from 'drizzle-orm'
+import { and, eq, gt, ne, sql } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
+import type { User } from '#contract/schemas/users.ts'
+import type { Services } from '#server/pipeline/services.ts'
+import { readSecondFactor } from '#server/features/two-factor/second-factors.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 import { emailChanges, identities, users } from '#server/platform/db/schema.ts'
 
-export async function readAccount(db: Db, userId: number) {
+export async function readAccount(db: Db, { student_id: userId, role }: User, settings: Services['settings']) {
   const [account] = await db
     .select({
       hasPassword: sql<boolean>`${users.passwordHash} is not null`,
@@ -12,8 +15,17 @@ export async function readAccount(db: Db, userId: number) {
       chatMails: users.chatMails,
     })
     .from(users)
-    .leftJoin(emailChanges, and(eq(emailChanges.userId, users.id), gt(emailChanges.expiresAt, sql`now()`)))
+    .leftJoin(
+      emailChanges,
+      and(
+        eq(emailChanges.userId, users.id),
+        gt(emailChanges.expiresAt, sql`now()`),
+        ne(emailChanges.newEmail, users.email),
+      ),
+    )
     .where(eq(users.id, userId))
   if (!account) throw new AppError('user_not_found')
-  return { ...account, pendingEmail: account.pendingEmail ?? '' }
+  const isRequired = role === 'admin' && settings.adminNeedsSecondFactor
+  const secondFactor = await readSecondFactor(db, userId, isRequired, settings)
+  return { ...account, pendingEmail: account.pendingEmail ?? '', secondFactor }
 }

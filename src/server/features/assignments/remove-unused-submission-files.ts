@@ -1,8 +1,8 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { and, inArray, ne } from 'drizzle-orm'
+import { and, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/connect.ts'
-import { submissions } from '#server/platform/db/schema.ts'
+import { submissions, trashRows } from '#server/platform/db/schema.ts'
 import {
   getSubmissionsFolder,
   SUBMISSION_FILE_NAME,
@@ -39,5 +39,10 @@ async function findUsedNames(db: Db, names: string[]): Promise<Set<string>> {
     .select({ url: submissions.fileUrl })
     .from(submissions)
     .where(and(ne(submissions.fileUrl, ''), inArray(submissions.fileUrl, names.map(toSubmissionFileUrl))))
-  return new Set(rows.map(({ url }) => toSubmissionFileName(url)))
+  const url = sql<string>`${trashRows.row} ->> 'file_url'`
+  const inTrash = await db
+    .select({ url })
+    .from(trashRows)
+    .where(and(eq(trashRows.tableName, 'submissions'), inArray(url, names.map(toSubmissionFileUrl))))
+  return new Set([...rows, ...inTrash].map((row) => toSubmissionFileName(row.url)))
 }

@@ -8,13 +8,19 @@ import { emailChangedEmail } from './templates/email-changed.tsx'
 import { googleLinkedEmail } from './templates/google-linked.tsx'
 import { invitedEmail } from './templates/invited.tsx'
 import { loginFailuresEmail } from './templates/login-failures.tsx'
+import { newDeviceEmail } from './templates/new-device.tsx'
 import { orderInstructionsEmail } from './templates/order-instructions.tsx'
 import { orderTroubleEmail } from './templates/order-trouble.tsx'
 import { passwordChangedEmail } from './templates/password-changed.tsx'
 import { receiptEmail } from './templates/receipt.tsx'
 import { refundEmail } from './templates/refund.tsx'
 import { resetCodeEmail } from './templates/reset-code.tsx'
+import { roleChangedEmail } from './templates/role-changed.tsx'
+import { secondFactorChangedEmail } from './templates/second-factor-changed.tsx'
+import { secondFactorFailuresEmail } from './templates/second-factor-failures.tsx'
+import { testEmail } from './templates/test.tsx'
 import { unreadMessagesEmail } from './templates/unread-messages.tsx'
+import { verifyEmailEmail } from './templates/verify-email.tsx'
 import { welcomeEmail } from './templates/welcome.tsx'
 
 export const emailTemplates: Record<MailKind, EmailTemplate> = {
@@ -34,4 +40,10 @@ export const emailTemplates: Record<MailKind, EmailTemplate> = {
   'order-trouble': orderTroubleEmail,
   certificate: certificateEmail,
   'assignment-graded': assignmentGradedEmail,
+  'verify-email': verifyEmailEmail,
+  'new-device': newDeviceEmail,
+  'second-factor-changed': secondFactorChangedEmail,
+  'second-factor-failures': secondFactorFailuresEmail,
+  'role-changed': roleChangedEmail,
+  test: testEmail,
 }

@@ -27,7 +27,16 @@ function render(
   changes: Partial<QueuedMail> = {},
 ): Promise<RenderedEmail | null> {
   const mail: QueuedMail = {
-    ...{ id: 1, kind, toEmail: user.email, userId: user.id, createdAt: new Date(), tries: 1, deviceHash: null },
+    ...{
+      id: 1,
+      kind,
+      toEmail: user.email,
+      userId: user.id,
+      createdAt: new Date(),
+      tries: 1,
+      detail: '',
+      deviceHash: null,
+    },
     ...{ orderId: order.id, refundId: null, certificateId: null, submissionId: null, ageMinutes: 0 },
     ...changes,
   }

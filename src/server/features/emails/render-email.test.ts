@@ -36,6 +36,7 @@ const queued = (
   userId,
   createdAt: new Date('2026-11-21T09:30:00Z'),
   tries: 1,
+  detail: '',
   deviceHash: DEVICE_HASH,
   orderId: null,
   refundId: null,
@@ -82,7 +83,7 @@ async function renderFor(
   emailVerifiedAt: Date | null = new Date(),
 ): Promise<RenderedEmail> {
   const user = await t.make.user({ firstName, emailVerifiedAt })
-  if (kind === 'confirm-email') await requestEmailChange(user.id, user.email)
+  if (kind === 'confirm-email' || kind === 'verify-email') await requestEmailChange(user.id, user.email)
   if (kind === 'unread-messages') await addUnreadMessage(user.id)
   const userId = KINDS_WITHOUT_USER.includes(kind) ? null : user.id
   const changes = await addSubject(kind, user.id)

@@ -8,6 +8,7 @@ import { toAccountTag } from '#server/http/session-store.ts'
 import type { Bus } from '#server/platform/bus/bus.ts'
 import { identities, users } from '#server/platform/db/schema.ts'
 import { endSessions } from '#server/features/session/end-sessions.ts'
+import { removeSecondFactors } from '#server/features/two-factor/second-factors.ts'
 import { writeLog } from '#server/features/system-log/write-log.ts'
 import { queueMail } from '#server/platform/mail/queue-mail.ts'
 import type { GoogleUser } from './provider.ts'
@@ -15,7 +16,13 @@ import type { GoogleUser } from './provider.ts'
 /** The reason of a refused sign-in, as passed to `/login?error=`. */
 export type GoogleErrorCode = 'google_unverified' | 'google_email_known'
 
-type SignInResult = { user: { id: number; role: User['role'] } } | { refusal: GoogleErrorCode }
+export interface SuccessfulSignIn {
+  user: { id: number; role: User['role']; email: string }
+  /** True when the log has an entry about this login already. */
+  isLogged: boolean
+}
+
+type SignInResult = SuccessfulSignIn | { refusal: GoogleErrorCode }
 
 /**
  * Finds the account by issuer and subject. Otherwise creates one or, when Google is authoritative for the email, links
@@ -30,22 +37,14 @@ export async function findOrCreateUser(
     // The second of two parallel first sign-ins waits here and then finds the account.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${google.issuer} ${google.subject}`}, 0))`)
     const existing = await findByIdentity(tx, google)
-    if (existing) {
-      await writeLog(tx, {
-        kind: 'sign-in',
-        message: 'Logged in with Google',
-        email: existing.email,
-        studentId: existing.id,
-      })
-      return { user: existing }
-    }
+    if (existing) return { user: existing, isLogged: false }
     const parsed = emailField.safeParse(google.email ?? '')
     if (!parsed.success || !google.isEmailVerified) return { refusal: 'google_unverified' }
     const email = parsed.data
     const created = await createUser(tx, google, email)
-    if (created) return { user: created }
+    if (created) return { user: created, isLogged: true }
     if (!google.isAuthoritative) return { refusal: 'google_email_known' }
-    return { user: await linkAccount(tx, google, email) }
+    return { user: await linkAccount(tx, google, email), isLogged: true }
   }
   return bus.transaction(db, signIn, (result) => ('user' in result ? [toAccountTag(result.user.id)] : []))
 }
@@ -70,7 +69,7 @@ async function createUser(tx: Tx, google: GoogleUser, email: string) {
       emailVerifiedAt: sql`now()`,
     })
     .onConflictDoNothing({ target: users.email })
-    .returning({ id: users.id, role: users.role })
+    .returning({ id: users.id, role: users.role, email: users.email })
   if (!user) return undefined
   await tx.insert(identities).values({ issuer, subject, userId: user.id })
   await queueMail(tx, { kind: 'welcome', toEmail: email, userId: user.id })
@@ -80,7 +79,7 @@ async function createUser(tx: Tx, google: GoogleUser, email: string) {
 
 /**
  * An attacker may have signed up with someone else's address. An unconfirmed account therefore loses its password,
- * identities, sessions and pending email change.
+ * identities, second factors, sessions and pending email change.
  */
 async function linkAccount(tx: Tx, { issuer, subject }: GoogleUser, email: string) {
   const [local] = await tx.select().from(users).where(eq(users.email, email)).for('update')
@@ -91,6 +90,7 @@ async function linkAccount(tx: Tx, { issuer, subject }: GoogleUser, email: strin
       .set({ passwordHash: null, emailVerifiedAt: sql`now()` })
       .where(eq(users.id, local.id))
     await tx.delete(identities).where(eq(identities.userId, local.id))
+    await removeSecondFactors(tx, local.id)
     await endSessions(tx, local.id)
     await queueMail(tx, { kind: 'google-linked', toEmail: email, userId: local.id })
   }
@@ -101,7 +101,7 @@ async function linkAccount(tx: Tx, { issuer, subject }: GoogleUser, email: strin
     email,
     studentId: local.id,
   })
-  return { id: local.id, role: local.role }
+  return { id: local.id, role: local.role, email }
 }
 
 /** The provider's names, where the sign-up form would accept them. */

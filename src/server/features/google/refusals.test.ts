@@ -121,9 +121,9 @@ test('returns 404 on both URLs when Google is not set up', async () => {
     expect(response.statusCode).toBe(404)
     expect(response.json()).toEqual({ status: false, code: 'not_configured', msg: 'This isn’t set up on this site' })
   }
-  expect((await without.call('getSignInMethods', {})).body.msg).toEqual({ google: false })
+  expect((await without.call('getSignInMethods', {})).body.msg).toEqual({ google: false, passkeys: true })
   await without.close()
-  expect((await t.call('getSignInMethods', {})).body.msg).toEqual({ google: true })
+  expect((await t.call('getSignInMethods', {})).body.msg).toEqual({ google: true, passkeys: true })
 })
 
 test('writes no code, state, nonce, verifier or secret to the log at trace level', async () => {

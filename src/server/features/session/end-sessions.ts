@@ -1,12 +1,13 @@
 import { and, eq, ne } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/connect.ts'
-import { emailChanges, knownDevices, sessions } from '#server/platform/db/schema.ts'
+import { authChallenges, emailChanges, knownDevices, sessions, trustedBrowsers } from '#server/platform/db/schema.ts'
 import type { SessionControl } from '#server/http/session-cookie.ts'
 
 const toBytes = (hash: string) => Buffer.from(hash, 'base64')
 
 /**
- * Deletes all sessions of a user and forgets the browsers they were in, except the caller's if given. Invalidate the tag
+ * Deletes all sessions of a user and forgets the browsers they were in, except the caller's if given. No browser is trusted
+ * to skip the second step any more. Invalidate the tag
  * from `toAccountTag` in the same transaction: cached sessions stay valid until then.
  */
 export async function endSessions(
@@ -23,6 +24,8 @@ export async function endSessions(
   await db
     .delete(knownDevices)
     .where(and(eq(knownDevices.userId, userId), device ? ne(knownDevices.deviceHash, toBytes(device)) : undefined))
+  await db.delete(authChallenges).where(eq(authChallenges.userId, userId))
+  await db.delete(trustedBrowsers).where(eq(trustedBrowsers.userId, userId))
   // An attacker who is signed out here may have requested the pending email change.
   if (session === undefined) await db.delete(emailChanges).where(eq(emailChanges.userId, userId))
 }

@@ -6,9 +6,10 @@ import { writeLog } from '#server/features/system-log/write-log.ts'
 import { isDemoPassword } from '#server/platform/passwords/demo-password.ts'
 import { verifyPassword } from '#server/platform/passwords/passwords.ts'
 import { recordLoginFailure, toLoginAttempt } from './login-attempt.ts'
+import { requireSecondStep, startSession } from './start-session.ts'
 
 export const login: Handler<'login'> = async (context, { email, password, proof }) => {
-  const { db, session, throttles, settings } = context
+  const { db, throttles, settings } = context
   const attempt = await toLoginAttempt(context, email)
   await throttles.requireProof(attempt, proof)
   await throttles.startLoginAttempt(attempt)
@@ -24,8 +25,9 @@ export const login: Handler<'login'> = async (context, { email, password, proof 
     await writeLog(db, { kind: 'sign-in', message: 'Failed to log in', email, studentId: user?.id ?? null })
     throw new AppError('wrong_credentials')
   }
-  await session.start({ id: user.id, role: user.role, passwordHash })
   await throttles.clearLoginFailures(attempt)
-  await writeLog(db, { kind: 'sign-in', message: 'Logged in', email, studentId: user.id })
+  const signInUser = { id: user.id, role: user.role, email, passwordHash }
+  await requireSecondStep(context, signInUser)
+  await startSession(context, signInUser, 'Logged in')
   return { msg: 'You are logged in', nextPage: '/' }
 }

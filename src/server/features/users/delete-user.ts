@@ -1,22 +1,25 @@
-import { and, eq, ne, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
-import type { Tx } from '#server/platform/db/connect.ts'
 import { users } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
 import { toAccountTag } from '#server/http/session-store.ts'
 import { writeAudit } from '#server/features/audit-log/write-audit.ts'
+import { moveToTrash } from '#server/features/trash/move-to-trash.ts'
 import { writeLog } from '#server/features/system-log/write-log.ts'
-import { removeUser } from './remove-user.ts'
+import { detachUser } from './remove-user.ts'
+import { requireAnotherAdmin } from './require-another-admin.ts'
 
-export const deleteUser: Handler<'deleteUser'> = async ({ db, user, from, invalidate, pictures }, { user_id }) => {
+/** Moves the user to the trash with everything of theirs. The email is free for another account meanwhile. */
+export const deleteUser: Handler<'deleteUser'> = async ({ db, user, from, invalidate }, { user_id }) => {
   if (user_id === user.student_id) throw new AppError('own_account')
-  const imageUrl = await db.transaction(async (tx) => {
+  await db.transaction(async (tx) => {
     const [targetUser] = await tx.select().from(users).where(eq(users.id, user_id))
     if (!targetUser) throw new AppError('user_not_found')
-    if (targetUser.role === 'admin') await requireAnotherAdmin(tx, user_id)
-    await removeUser(tx, user_id)
-    invalidate([toAccountTag(user_id)])
+    if (targetUser.role === 'admin') await requireAnotherAdmin(tx, { actorId: user.student_id, userId: user_id })
+    await detachUser(tx, user_id)
     const name = `${targetUser.firstName} ${targetUser.lastName}`.trim()
+    await moveToTrash(tx, { kind: 'user', id: user_id, name, details: targetUser.email, user })
+    invalidate([toAccountTag(user_id)])
     await writeLog(tx, {
       kind: 'user',
       message: `Deleted ${name} (${targetUser.email})`,
@@ -26,19 +29,6 @@ export const deleteUser: Handler<'deleteUser'> = async ({ db, user, from, invali
     const subject = { kind: 'user', id: user_id, name } as const
     const before = { email: targetUser.email, role: targetUser.role, courses: targetUser.courseJoined }
     await writeAudit(tx, { actor: user, from, action: 'user.delete', subject, before })
-    return targetUser.imageUrl
   })
-  await pictures.removeIfUnused(db, [imageUrl])
   return { msg: 'The user was deleted' }
-}
-
-/** The lock serializes two admins who delete each other: the second one no longer exists. */
-async function requireAnotherAdmin(tx: Tx, userId: number): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('an admin is deleted', 0))`)
-  const [otherAdmin] = await tx
-    .select({ id: users.id })
-    .from(users)
-    .where(and(eq(users.role, 'admin'), ne(users.id, userId)))
-    .limit(1)
-  if (!otherAdmin) throw new AppError('last_admin')
 }

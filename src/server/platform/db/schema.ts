@@ -22,6 +22,7 @@ import {
 import { AUDIT_SUBJECTS, type AuditAction, type AuditFields } from '#contract/audit-actions.ts'
 import {
   ANSWERS_SHOWN,
+  ARCHIVED_KINDS,
   COMPLETION_RULES,
   COUPON_KINDS,
   COURSE_LEVELS,
@@ -69,6 +70,12 @@ export const MAIL_KINDS = [
   'order-trouble',
   'certificate',
   'assignment-graded',
+  'verify-email',
+  'new-device',
+  'second-factor-changed',
+  'second-factor-failures',
+  'role-changed',
+  'test',
 ] as const
 
 /** Of an order, and of each of its items. */
@@ -104,6 +111,8 @@ export const users = pgTable(
     birthdate: date('birthdate', { mode: 'string' }),
     /** Null until a code, a link or Google proves that the user owns the email. */
     emailVerifiedAt: instant('email_proven_at'),
+    /** True when the user signed up while `VERIFY_EMAIL` was on: without a proof of the email, writes are refused. */
+    mustVerifyEmail: boolean('must_verify_email').notNull().default(false),
     /** Whether to send an email about unread chat messages. */
     chatMails: boolean('chat_mails').notNull().default(true),
     joinedAt: instant('joined_at').notNull().default(now),
@@ -206,6 +215,86 @@ export const emailChanges = pgTable('email_changes', {
   expiresAt: instant('expires_at').notNull(),
 })
 
+/** The key of an authenticator app. Until it is confirmed with a code, it is only being set up. */
+export const totpSecrets = pgTable('totp_secrets', {
+  userId: id('user_id')
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  /** Encrypted (platform/secrets), so that a copy of the database gives no codes. */
+  secret: bytea('secret').notNull(),
+  confirmedAt: instant('confirmed_at'),
+  /** The 30-second step of the last code, which is not accepted again. */
+  lastStep: bigint('last_step', { mode: 'number' }).notNull().default(0),
+  createdAt: instant('created_at').notNull().default(now),
+})
+
+/** Deleted when used. */
+export const recoveryCodes = pgTable(
+  'recovery_codes',
+  {
+    userId: id('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** SHA-256; a code has 80 random bits. */
+    codeHash: bytea('code_hash').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.codeHash] })],
+)
+
+export const passkeys = pgTable(
+  'passkeys',
+  {
+    /** Shown to the owner, who can remove the passkey. */
+    id: id('id').primaryKey().generatedAlwaysAsIdentity(),
+    userId: id('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** In base64url, as WebAuthn's JSON has it. */
+    credentialId: text('credential_id').notNull(),
+    publicKey: bytea('public_key').notNull(),
+    /** Of its uses, as the authenticator counts; 0 for one that does not. */
+    counter: bigint('counter', { mode: 'number' }).notNull(),
+    transports: jsonb('transports').$type<string[]>().notNull(),
+    name: varchar('name', { length: 60 }).notNull(),
+    createdAt: instant('created_at').notNull().default(now),
+    lastUsedAt: instant('last_used_at'),
+  },
+  (t) => [uniqueIndex('passkeys_credential').on(t.credentialId), index('passkeys_user').on(t.userId)],
+)
+
+/** A login or a registration of a passkey that waits for its second step, in one browser. */
+export const authChallenges = pgTable(
+  'auth_challenges',
+  {
+    /** SHA-256 of the cookie's value. */
+    tokenHash: bytea('token_hash').primaryKey(),
+    kind: text('kind', { enum: ['login', 'passkey-login', 'passkey-setup'] }).notNull(),
+    /** Null for a passkey login: the passkey says whose it is. */
+    userId: id('user_id').references(() => users.id, { onDelete: 'cascade' }),
+    /** The hash that was just verified. A password that changed meanwhile ends the login. */
+    passwordHash: text('password_hash'),
+    /** What the authenticator has to sign, in base64url. */
+    webauthnChallenge: text('webauthn_challenge'),
+    tries: integer('tries').notNull().default(0),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (t) => [index('auth_challenges_user').on(t.userId), index('auth_challenges_expiry').on(t.expiresAt)],
+)
+
+/** Browsers that skip the second step for a while. */
+export const trustedBrowsers = pgTable(
+  'trusted_browsers',
+  {
+    /** SHA-256 of the cookie's value. */
+    tokenHash: bytea('token_hash').primaryKey(),
+    userId: id('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (t) => [index('trusted_browsers_user').on(t.userId), index('trusted_browsers_expiry').on(t.expiresAt)],
+)
+
 /** The email queue. Rows contain no codes or links: those are created when the email is rendered. */
 export const mails = pgTable(
   'mails',
@@ -224,7 +313,13 @@ export const mails = pgTable(
     refundId: id('refund_id').references(() => refunds.id, { onDelete: 'cascade' }),
     certificateId: uuid('certificate_id').references(() => certificates.id, { onDelete: 'cascade' }),
     submissionId: id('submission_id').references(() => submissions.id, { onDelete: 'cascade' }),
+    /** What only the event knew, such as the device of a login. */
+    detail: varchar('detail', { length: 200 }).notNull().default(''),
     tries: integer('tries').notNull().default(0),
+    /** Of the last attempt. */
+    lastError: varchar('last_error', { length: 300 }),
+    /** The request or job that queued it. */
+    requestId: varchar('request_id', { length: 64 }),
   },
   (t) => [index('mails_next_try').on(t.nextTryAt), index('mails_user').on(t.userId)],
 )
@@ -269,6 +364,8 @@ export const courses = pgTable(
     archivedAt: instant('archived_at'),
     /** Set while the course is in the trash. Every query but the trash's own leaves it out. */
     deletedAt: instant('deleted_at'),
+    /** Who archived it or moved it to the trash. */
+    deletedByName: varchar('deleted_by_name', { length: 161 }).notNull().default(''),
     /** The words of all text, for the search. Without punctuation, because the parser takes `node.js` as one word. */
     words: tsvector('words').generatedAlwaysAs(
       sql`to_tsvector('simple', translate(title || ' ' || tabs || ' ' || category || ' ' || description, './-_:,@#<>', '          '))`,
@@ -1098,6 +1195,39 @@ export const auditLog = pgTable(
   ],
 )
 
+/** What admins have deleted and can restore for TRASH_DAYS. Courses have a `deletedAt` of their own instead. */
+export const trash = pgTable(
+  'trash',
+  {
+    id: id('id').primaryKey().generatedAlwaysAsIdentity(),
+    kind: text('kind', { enum: ARCHIVED_KINDS }).notNull(),
+    /** The id that the record had and has again when it is restored. */
+    subjectId: id('subject_id').notNull(),
+    name: varchar('name', { length: 300 }).notNull(),
+    details: varchar('details', { length: 300 }).notNull().default(''),
+    deletedAt: instant('deleted_at').notNull().default(now),
+    deletedBy: id('deleted_by'),
+    deletedByName: varchar('deleted_by_name', { length: 161 }).notNull(),
+  },
+  (t) => [uniqueIndex('trash_subject').on(t.kind, t.subjectId), index('trash_newest').on(t.kind, t.deletedAt, t.id)],
+)
+
+/** The rows of the records in the trash, out of their tables, so that no query finds them. */
+export const trashRows = pgTable(
+  'trash_rows',
+  {
+    id: id('id').primaryKey().generatedAlwaysAsIdentity(),
+    trashId: id('trash_id')
+      .notNull()
+      .references(() => trash.id, { onDelete: 'cascade' }),
+    tableName: text('table_name').notNull(),
+    /** Set where the row stayed and only this column became null: then `row` has its key and the column's value. */
+    linkColumn: text('link_column'),
+    row: jsonb('row').$type<Record<string, unknown>>().notNull(),
+  },
+  (t) => [index('trash_rows_trash').on(t.trashId, t.tableName), index('trash_rows_table').on(t.tableName)],
+)
+
 /** Counts per finished UTC day, stored once, so that a chart of a year reads one row per day. */
 export const dailyCounts = pgTable('daily_counts', {
   day: date('day', { mode: 'string' }).primaryKey(),
@@ -1126,4 +1256,44 @@ export const throttles = pgTable('throttles', {
   points: integer('points').notNull().default(0),
   /** Milliseconds since 1970. */
   expire: bigint('expire', { mode: 'number' }),
+})
+
+/** Unexpected errors of one cause (features/system/errors). */
+export const errorGroups = pgTable(
+  'error_groups',
+  {
+    id: id('id').primaryKey().generatedAlwaysAsIdentity(),
+    fingerprint: varchar('fingerprint', { length: 64 }).notNull(),
+    type: varchar('type', { length: 100 }).notNull(),
+    /** Without values. */
+    message: varchar('message', { length: 500 }).notNull(),
+    /** The call, route or job that failed. */
+    source: varchar('source', { length: 200 }).notNull(),
+    count: integer('count').notNull(),
+    firstAt: instant('first_at').notNull().default(now),
+    lastAt: instant('last_at').notNull().default(now),
+    /** Of the last one, as the stack and the version. */
+    requestId: varchar('request_id', { length: 64 }).notNull(),
+    stack: text('stack').notNull(),
+    version: varchar('version', { length: 40 }).notNull(),
+    /** Null: open. The next such error sets it to null. */
+    solvedAt: instant('solved_at'),
+  },
+  (t) => [uniqueIndex('error_groups_fingerprint').on(t.fingerprint), index('error_groups_last').on(t.lastAt)],
+)
+
+/** Each server process reports every few seconds and deletes its row when it stops. */
+export const serverProcesses = pgTable('server_processes', {
+  id: varchar('id', { length: 64 }).primaryKey(),
+  host: varchar('host', { length: 255 }).notNull(),
+  pid: integer('pid').notNull(),
+  version: varchar('version', { length: 40 }).notNull(),
+  node: varchar('node', { length: 40 }).notNull(),
+  startedAt: instant('started_at').notNull(),
+  seenAt: instant('seen_at').notNull().default(now),
+  memoryBytes: id('memory_bytes').notNull(),
+  eventLoopMs: real('event_loop_ms').notNull(),
+  sockets: integer('sockets').notNull(),
+  requestsPerMinute: real('requests_per_minute').notNull(),
+  errorsPerMinute: real('errors_per_minute').notNull(),
 })

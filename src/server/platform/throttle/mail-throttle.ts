@@ -11,6 +11,7 @@ export interface MailThrottle {
   /** False when this address, or this network's sign-ups together, have had enough of these mails. */
   canSendWelcome(request: { email: string; ip: string }): Promise<boolean>
   canSendGoodbye(email: string): Promise<boolean>
+  canSendDeviceAlert(email: string): Promise<boolean>
   /** Throws when a user causes too many mails a day. */
   countUserMail(userId: number): Promise<void>
   /** Throws as well when the address has had enough confirmation mails. */
@@ -21,6 +22,7 @@ export function createMailThrottle(createLimiter: CreateLimiter): MailThrottle {
   const welcomes = createLimiter('mail-welcome', 1, HOUR_S)
   const signups = createLimiter('mail-signup', 200, HOUR_S)
   const goodbyes = createLimiter('mail-goodbye', 3, DAY_S)
+  const deviceAlerts = createLimiter('mail-device', 5, DAY_S)
   const confirmations = createLimiter('mail-confirm', 3, HOUR_S)
   const byUser = createLimiter('mail-user', 20, DAY_S)
   return {
@@ -30,6 +32,7 @@ export function createMailThrottle(createLimiter: CreateLimiter): MailThrottle {
     async countUserMail(userId) {
       await consumePoint(byUser, String(userId), TOO_MANY_MAILS)
     },
+    canSendDeviceAlert: (email) => hasPoint(deviceAlerts, hashEmail(email)),
     async countConfirmation({ userId, email }) {
       await consumePoint(byUser, String(userId), TOO_MANY_MAILS)
       await consumePoint(confirmations, hashEmail(email), TOO_MANY_MAILS)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toNetwork } from './network.ts'
+import { toCoarseNetwork, toNetwork } from './network.ts'
 
 test.each([
   ['203.0.113.7', '203.0.113.7'],
@@ -16,6 +16,14 @@ test.each([
   ['::1', '0:0:0:0::/64'],
 ])('counts %s as %s', (ip, network) => {
   expect(toNetwork(ip)).toBe(network)
+})
+
+test.each([
+  ['203.0.113.7', '203.0.113.x'],
+  ['2001:db8:1:2::1', '2001:db8:1::/48'],
+  ['nonsense', 'unknown'],
+])('shows %s as %s', (ip, network) => {
+  expect(toCoarseNetwork(ip)).toBe(network)
 })
 
 test('keeps neighboring /64 networks apart', () => {

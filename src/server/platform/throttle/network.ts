@@ -15,6 +15,13 @@ export function toNetwork(ip: string): string {
   return `${groups.slice(0, 4).join(':')}::/64`
 }
 
+/** For people, and coarse: `203.0.113.x`, or an IPv6 /48. */
+export function toCoarseNetwork(ip: string): string {
+  const network = toNetwork(ip)
+  if (isIPv4(network)) return network.replace(/\d+$/, 'x')
+  return network === 'unknown' ? network : `${network.split(':').slice(0, 3).join(':')}::/48`
+}
+
 /** Some proxies forward `203.0.113.7:41234` or `[2001:db8::1]:443`. */
 function removePort(ip: string): string {
   const [, bracketed] = /^\[([^\]]+)\](?::\d+)?$/.exec(ip) ?? []

@@ -8,6 +8,7 @@ import { createMailThrottle, type MailThrottle } from './mail-throttle.ts'
 import { toNetwork } from './network.ts'
 import { createProofs } from './proofs.ts'
 import { SharedLimits } from './shared-limits.ts'
+import { createSecondStepThrottle, type SecondStepThrottle } from './second-step-throttle.ts'
 
 interface RequestSource {
   userId: number | null
@@ -19,7 +20,7 @@ interface RequestSource {
  * Failures, codes, mails and messages are counted in the database, so that servers agree and a restart resets nothing;
  * reads, writes, uploads and sockets in memory, and added up through the database (shared-limits.ts).
  */
-export interface Throttles extends LoginThrottle, CodeThrottle, MailThrottle, ChatThrottle {
+export interface Throttles extends LoginThrottle, SecondStepThrottle, CodeThrottle, MailThrottle, ChatThrottle {
   read(source: RequestSource): Promise<void>
   write(source: RequestSource): Promise<void>
   signup(ip: string): Promise<void>
@@ -62,6 +63,7 @@ export function createThrottles(pool: Pool, { signupsPerNetwork, databaseUrl }: 
       await countNetworkSocket(toNetwork(ip))
       if (token !== '') await countSessionSocket(hash('sha256', token, 'base64'))
     },
+    ...createSecondStepThrottle(createLimiter),
     ...createCodeThrottle(createLimiter),
     ...createMailThrottle(createLimiter),
     ...createChatThrottle(createLimiter),
@@ -80,6 +82,7 @@ export const disabledThrottles: Throttles = {
   countMessage: async () => {},
   canSendCode: async () => true,
   canSendWelcome: async () => true,
+  canSendDeviceAlert: async () => true,
   canSendGoodbye: async () => true,
   countUserMail: async () => {},
   countConfirmation: async () => {},
@@ -87,5 +90,8 @@ export const disabledThrottles: Throttles = {
   requireProof: async () => {},
   recordLoginFailure: async () => false,
   clearLoginFailures: async () => {},
+  startSecondStep: async () => {},
+  recordSecondStepFailure: async () => false,
+  clearSecondStep: async () => {},
   unlockAccount: async () => {},
 }

@@ -87,7 +87,9 @@ test('takes a signed-in user to the next page at once', async () => {
 })
 
 test('keeps the next page on the way to the sign-up and to Google', async () => {
-  renderScreen('/login?next=%2Fstudent%2Fchat', { getSignInMethods: () => ({ msg: { google: true } }) })
+  renderScreen('/login?next=%2Fstudent%2Fchat', {
+    getSignInMethods: () => ({ msg: { google: true, passkeys: false } }),
+  })
   const main = within(await screen.findByRole('main'))
   expect((await main.findByRole('link', { name: 'Sign up' })).getAttribute('href')).toBe(
     '/signup?next=%2Fstudent%2Fchat',
@@ -194,7 +196,7 @@ test('links to the password reset', async () => {
 })
 
 describe('Google sign-in', () => {
-  const withGoogle = { getSignInMethods: () => ({ msg: { google: true } }) }
+  const withGoogle = { getSignInMethods: () => ({ msg: { google: true, passkeys: false } }) }
 
   test('is offered where it is configured, by a link that leaves the app', async () => {
     renderScreen('/login', withGoogle)
@@ -222,7 +224,7 @@ describe('Google sign-in', () => {
     let requests = 0
     const { user } = renderScreen('/login', {
       // A refetch must not hide the button.
-      getSignInMethods: () => (requests++ === 0 ? { msg: { google: true } } : new Promise(() => {})),
+      getSignInMethods: () => (requests++ === 0 ? { msg: { google: true, passkeys: false } } : new Promise(() => {})),
       login: () => ({ msg: 'You are logged in', nextPage: '/' }),
     })
     await fillIn(user)

@@ -87,7 +87,7 @@ test('says that every empty field is required', async () => {
 })
 
 test('offers Google sign-in where it is configured', async () => {
-  renderScreen('/signup', { getSignInMethods: () => ({ msg: { google: true } }) })
+  renderScreen('/signup', { getSignInMethods: () => ({ msg: { google: true, passkeys: false } }) })
   expect((await screen.findByRole('link', { name: 'Continue with Google' })).getAttribute('href')).toBe(
     '/api/auth/google',
   )

@@ -8,6 +8,7 @@ import { writeLog } from '#server/features/system-log/write-log.ts'
 import { hashPassword } from '#server/platform/passwords/passwords.ts'
 import { endSessions } from '#server/features/session/end-sessions.ts'
 import { requireStrongPassword } from '#server/features/session/hash-new-password.ts'
+import { removeSecondFactors } from '#server/features/two-factor/second-factors.ts'
 import { rememberDevice } from '#server/http/known-devices.ts'
 import { toAccountTag } from '#server/http/session-store.ts'
 import { consumeResetCode } from './reset-code.ts'
@@ -15,7 +16,7 @@ import { tryResetCode } from './try-reset-code.ts'
 
 export const resetPass: Handler<'resetPass'> = async (context, { email, code, password }) => {
   const { db, ip, session, mailer, invalidate } = context
-  requireStrongPassword(password, email)
+  await requireStrongPassword(password, email)
   const key = await tryResetCode(context, email, code)
   const passwordHash = await hashPassword(password)
   await db.transaction(async (tx) => {
@@ -40,11 +41,14 @@ async function setPassword(tx: Tx, email: string, passwordHash: string): Promise
     .where(eq(users.email, email))
     .for('update')
   if (!user) throw new AppError('wrong_code')
-  // The code proves ownership of the address; a Google account linked before that proof may be an attacker's.
+  // The code proves ownership of the address; what was added before that proof may be an attacker's.
   await tx
     .update(users)
     .set({ passwordHash, emailVerifiedAt: sql`now()` })
     .where(eq(users.id, user.id))
-  if (user.emailVerifiedAt === null) await tx.delete(identities).where(eq(identities.userId, user.id))
+  if (user.emailVerifiedAt === null) {
+    await tx.delete(identities).where(eq(identities.userId, user.id))
+    await removeSecondFactors(tx, user.id)
+  }
   return user.id
 }

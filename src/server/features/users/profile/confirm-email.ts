@@ -1,21 +1,38 @@
 import { and, eq, gt, sql } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
-import { emailChanges } from '#server/platform/db/schema.ts'
+import type { Tx } from '#server/platform/db/connect.ts'
+import { emailChanges, users } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
 import { toAccountTag } from '#server/http/session-store.ts'
+import { writeLog } from '#server/features/system-log/write-log.ts'
 import { hashToken } from './email-change-token.ts'
 import { replaceEmail } from './replace-email.ts'
 
 export const confirmEmail: Handler<'confirmEmail'> = async ({ db, mailer, invalidate }, { token }) => {
-  await db.transaction(async (tx) => {
+  const msg = await db.transaction(async (tx) => {
     const [change] = await tx
       .delete(emailChanges)
       .where(and(eq(emailChanges.tokenHash, hashToken(token)), gt(emailChanges.expiresAt, sql`now()`)))
       .returning()
     if (!change) throw new AppError('wrong_link')
-    await replaceEmail(tx, { userId: change.userId, newEmail: change.newEmail, isVerified: true })
-    invalidate([toAccountTag(change.userId)])
+    const { userId, newEmail } = change
+    invalidate([toAccountTag(userId)])
+    if (await proveOwnEmail(tx, userId, newEmail)) return 'Your email is confirmed.'
+    await replaceEmail(tx, { userId, newEmail, isVerified: true })
+    return 'Your email is confirmed. Use it to log in from now on.'
   })
   mailer.wake()
-  return { msg: 'Your email is confirmed. Use it to log in from now on.' }
+  return { msg }
+}
+
+/** False for an email that the account does not have yet. */
+async function proveOwnEmail(tx: Tx, userId: number, email: string): Promise<boolean> {
+  const proven = await tx
+    .update(users)
+    .set({ emailVerifiedAt: sql`coalesce(${users.emailVerifiedAt}, now())` })
+    .where(and(eq(users.id, userId), eq(users.email, email)))
+    .returning({ id: users.id })
+  if (proven.length === 0) return false
+  await writeLog(tx, { kind: 'account', message: 'Confirmed the email', email, studentId: userId })
+  return true
 }

@@ -11,7 +11,7 @@ import { signUp, TEST_PASSWORD } from '#server/testing/users.ts'
 const REFUSED = [429, 'too_often', 'Too many emails. Try again later']
 
 const mailServer = useTestMailServer()
-const t = useTestApp(() => ({ SMTP_URL: mailServer.url, THROTTLE: 'on' }))
+const t = useTestApp(() => ({ SMTP_URL: mailServer.url, THROTTLE: 'on', VERIFY_EMAIL: 'off' }))
 
 async function findMailsTo(email: string): Promise<string[]> {
   await waitUntilAllSent(t)

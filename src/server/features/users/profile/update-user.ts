@@ -1,15 +1,13 @@
-import { and, eq, ne, sql } from 'drizzle-orm'
+import { and, eq, ne } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
 import { isStaffName } from '#contract/names.ts'
 import { STAFF_NAME_TEXT } from '#contract/schemas/fields.ts'
 import type { Tx } from '#server/platform/db/connect.ts'
-import { emailChanges, users } from '#server/platform/db/schema.ts'
+import { users } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
-import { queueMail } from '#server/platform/mail/queue-mail.ts'
 import { writeLog } from '#server/features/system-log/write-log.ts'
 import { replaceEmail } from './replace-email.ts'
-
-const EMAIL_CONFIRMATION_HOURS = 24
+import { requestEmailChange } from './request-email-confirmation.ts'
 
 export const updateUser: Handler<'updateUser'> = async ({ db, user, session, settings, throttles, mailer }, input) => {
   const newEmail = input.email === user.email ? null : input.email
@@ -34,7 +32,7 @@ export const updateUser: Handler<'updateUser'> = async ({ db, user, session, set
       .where(eq(users.id, user.student_id))
     if (newEmail !== null) {
       await requireAvailableEmail(tx, newEmail, user.student_id)
-      if (needsConfirmation) await requestEmailConfirmation(tx, user.student_id, newEmail)
+      if (needsConfirmation) await requestEmailChange(tx, { userId: user.student_id, email: newEmail })
       else
         await replaceEmail(tx, {
           userId: user.student_id,
@@ -64,13 +62,4 @@ async function requireAvailableEmail(tx: Tx, email: string, userId: number): Pro
     .from(users)
     .where(and(eq(users.email, email), ne(users.id, userId)))
   if (taken) throw new AppError('email_taken')
-}
-
-async function requestEmailConfirmation(tx: Tx, userId: number, newEmail: string): Promise<void> {
-  const row = { newEmail, tokenHash: null, expiresAt: sql`now() + make_interval(hours => ${EMAIL_CONFIRMATION_HOURS})` }
-  await tx
-    .insert(emailChanges)
-    .values({ userId, ...row })
-    .onConflictDoUpdate({ target: emailChanges.userId, set: row })
-  await queueMail(tx, { kind: 'confirm-email', toEmail: newEmail, userId })
 }

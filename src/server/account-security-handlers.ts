@@ -1,0 +1,28 @@
+import { confirmLogin } from './features/two-factor/confirm-login.ts'
+import { confirmTotp } from './features/two-factor/confirm-totp.ts'
+import { addPasskey } from './features/two-factor/passkeys/add-passkey.ts'
+import { confirmPasskeyLogin } from './features/two-factor/passkeys/confirm-passkey-login.ts'
+import { removePasskey } from './features/two-factor/passkeys/remove-passkey.ts'
+import { startPasskeyLogin } from './features/two-factor/passkeys/start-passkey-login.ts'
+import { startPasskeySetup } from './features/two-factor/passkeys/start-passkey-setup.ts'
+import { removeTotp } from './features/two-factor/remove-totp.ts'
+import { renewRecoveryCodes } from './features/two-factor/renew-recovery-codes.ts'
+import { startTotp } from './features/two-factor/start-totp.ts'
+import { sendEmailConfirmation } from './features/users/profile/send-email-confirmation.ts'
+import { setUserRole } from './features/users/set-user-role.ts'
+
+/** The handlers of account-security-calls.ts. */
+export const accountSecurityHandlers = {
+  confirmLogin,
+  startPasskeyLogin,
+  confirmPasskeyLogin,
+  startTotp,
+  confirmTotp,
+  removeTotp,
+  renewRecoveryCodes,
+  startPasskeySetup,
+  addPasskey,
+  removePasskey,
+  sendEmailConfirmation,
+  setUserRole,
+}

@@ -1,0 +1,18 @@
+import { AppError } from '#contract/errors.ts'
+import type { Handler } from '#server/pipeline/handler.ts'
+import { reportFactorChange } from './report-factor-change.ts'
+import { createFirstCodes, lockFactors } from './second-factors.ts'
+import { acceptTotpCode } from './totp.ts'
+
+export const confirmTotp: Handler<'confirmTotp'> = async ({ db, user, secrets, throttles, mailer }, { code }) => {
+  await throttles.countUserMail(user.student_id)
+  const recovery_codes = await db.transaction(async (tx) => {
+    await lockFactors(tx, user.student_id)
+    if (!(await acceptTotpCode(tx, secrets, { userId: user.student_id, code, isSetup: true })))
+      throw new AppError('wrong_code', { text: 'The code is wrong. Enter the current code of the app' })
+    await reportFactorChange(tx, user, 'Turned on the authenticator app')
+    return createFirstCodes(tx, user.student_id)
+  })
+  mailer.wake()
+  return { msg: { recovery_codes } }
+}

@@ -1,0 +1,163 @@
+import { eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import type { CallOutput } from '#contract/contract.ts'
+import { passkeys } from '#server/platform/db/schema.ts'
+import { Authenticator } from '#server/testing/authenticator.ts'
+import { Browser } from '#server/testing/browser.ts'
+import { useTestApp } from '#server/testing/test-app.ts'
+import { isSignedIn } from '#server/testing/two-factor.ts'
+import { TEST_PASSWORD } from '#server/testing/users.ts'
+import { toRelyingParty } from './relying-party.ts'
+
+const t = useTestApp({ TRUST_PROXY: '127.0.0.1' })
+
+const openBrowser = () => new Browser(t.app, '198.51.100.8')
+
+async function createSignedIn() {
+  const user = await t.make.user({ password: TEST_PASSWORD })
+  const browser = openBrowser()
+  await browser.login(user.email, TEST_PASSWORD)
+  return { user, browser }
+}
+
+async function addPasskey(browser: Browser, authenticator = new Authenticator(), name = 'Phone') {
+  const { body } = await browser.send('startPasskeySetup', { password: TEST_PASSWORD })
+  const response = authenticator.create(body.msg as CallOutput<'startPasskeySetup'>)
+  return { authenticator, response, answer: await browser.send('addPasskey', { name, response }) }
+}
+
+async function createPasskeyUser() {
+  const { user, browser } = await createSignedIn()
+  const { authenticator, answer } = await addPasskey(browser)
+  expect(answer.status).toBe(200)
+  return { user, browser, authenticator, codes: (answer.body.msg as CallOutput<'addPasskey'>).recovery_codes }
+}
+
+async function startLogin(browser: Browser, second_step = false) {
+  const { body } = await browser.send('startPasskeyLogin', { second_step })
+  return body.msg as CallOutput<'startPasskeyLogin'>
+}
+
+const findPasskeys = (userId: number) => t.db.select().from(passkeys).where(eq(passkeys.userId, userId))
+
+describe('adding a passkey', () => {
+  test('asks for the password, stores the name, and comes with recovery codes the first time', async () => {
+    const { user, browser } = await createSignedIn()
+    expect((await browser.send('startPasskeySetup', { password: 'not this one' })).code).toBe('wrong_password')
+    const first = await addPasskey(browser)
+    expect((first.answer.body.msg as CallOutput<'addPasskey'>).recovery_codes).toHaveLength(10)
+    const second = await addPasskey(browser, new Authenticator(), 'Key')
+    expect((second.answer.body.msg as CallOutput<'addPasskey'>).recovery_codes).toEqual([])
+    const { body } = await browser.send('getAccount', {})
+    expect((body.msg as CallOutput<'getAccount'>).secondFactor.passkeys).toMatchObject([
+      { name: 'Phone', last_used: null },
+      { name: 'Key' },
+    ])
+    expect(await t.findLogMessages(user.id)).toContain('Added the passkey “Key”')
+    // Each challenge is good for one answer.
+    expect((await browser.send('addPasskey', { name: 'Again', response: second.response })).code).toBe('wrong_code')
+  })
+
+  test('refuses an answer of another site, and one to another user’s challenge', async () => {
+    const { browser } = await createSignedIn()
+    const foreign = await addPasskey(browser, new Authenticator('https://evil.example'))
+    expect(foreign.answer.code).toBe('wrong_code')
+    const other = await createSignedIn()
+    const { body } = await browser.send('startPasskeySetup', { password: TEST_PASSWORD })
+    other.browser.setCookie('challenge', browser.getCookie('challenge') ?? '')
+    const response = new Authenticator().create(body.msg as CallOutput<'startPasskeySetup'>)
+    expect((await other.browser.send('addPasskey', { name: 'Mine', response })).code).toBe('wrong_code')
+    expect(await findPasskeys(other.user.id)).toEqual([])
+  })
+})
+
+describe('logging in without a password', () => {
+  test('takes a passkey with a checked user, once for each challenge', async () => {
+    const { user, authenticator } = await createPasskeyUser()
+    const browser = openBrowser()
+    const options = await startLogin(browser)
+    // Which accounts exist is not told.
+    expect(options.allowCredentials ?? []).toEqual([])
+    expect(options.userVerification).toBe('required')
+    const response = authenticator.get(options)
+    expect((await browser.send('confirmPasskeyLogin', { response })).status).toBe(200)
+    expect(await isSignedIn(browser)).toBe(true)
+    expect((await findPasskeys(user.id))[0]).toMatchObject({ counter: 2, lastUsedAt: expect.any(Date) })
+    expect(await t.findLogMessages(user.id)).toContain('Logged in with a passkey')
+    expect((await browser.send('confirmPasskeyLogin', { response })).code).toBe('login_expired')
+  })
+
+  test('refuses an unchecked user, another site, another browser and an unknown passkey', async () => {
+    const { authenticator } = await createPasskeyUser()
+    const browser = openBrowser()
+    authenticator.verifiesUser = false
+    const unchecked = authenticator.get(await startLogin(browser))
+    expect((await browser.send('confirmPasskeyLogin', { response: unchecked })).code).toBe('wrong_code')
+    authenticator.verifiesUser = true
+    const response = authenticator.get(await startLogin(browser))
+    expect((await openBrowser().send('confirmPasskeyLogin', { response })).code).toBe('login_expired')
+    const stranger = new Authenticator().get(await startLogin(browser))
+    expect((await browser.send('confirmPasskeyLogin', { response: stranger })).code).toBe('wrong_code')
+    expect(await isSignedIn(browser)).toBe(false)
+  })
+
+  test('refuses a counter that does not grow: the passkey may have been copied', async () => {
+    const { authenticator } = await createPasskeyUser()
+    authenticator.counter = 0
+    const browser = openBrowser()
+    const response = authenticator.get(await startLogin(browser))
+    expect((await browser.send('confirmPasskeyLogin', { response })).code).toBe('wrong_code')
+  })
+})
+
+describe('as the second step', () => {
+  test('takes one of the account’s passkeys after the password, also without a checked user', async () => {
+    const { user, authenticator } = await createPasskeyUser()
+    const browser = openBrowser()
+    const { body } = await browser.login(user.email, TEST_PASSWORD)
+    expect(body.steps).toEqual(['passkey', 'recovery'])
+    const options = await startLogin(browser, true)
+    expect(options.allowCredentials).toHaveLength(1)
+    authenticator.verifiesUser = false
+    const response = authenticator.get(options)
+    expect((await browser.send('confirmPasskeyLogin', { response, trust: true })).status).toBe(200)
+    await browser.send('logout', {})
+    expect((await browser.login(user.email, TEST_PASSWORD)).status).toBe(200)
+  })
+
+  test('refuses another user’s passkey, and then still takes a recovery code', async () => {
+    const { user, codes } = await createPasskeyUser()
+    const stranger = await createPasskeyUser()
+    const browser = openBrowser()
+    await browser.login(user.email, TEST_PASSWORD)
+    const response = stranger.authenticator.get(await startLogin(browser, true))
+    expect((await browser.send('confirmPasskeyLogin', { response })).code).toBe('wrong_code')
+    expect((await browser.send('confirmLogin', { code: codes[0] })).status).toBe(200)
+  })
+
+  test('cannot be started without a password', async () => {
+    expect((await openBrowser().send('startPasskeyLogin', { second_step: true })).code).toBe('login_expired')
+  })
+})
+
+test('removes a passkey of one’s own, and with the last one the second step', async () => {
+  const { user, browser } = await createPasskeyUser()
+  const [row] = await findPasskeys(user.id)
+  const stranger = await createSignedIn()
+  const removal = { passkey_id: row?.id, password: TEST_PASSWORD }
+  await stranger.browser.send('removePasskey', removal)
+  expect(await findPasskeys(user.id)).toHaveLength(1)
+  expect((await browser.send('removePasskey', { ...removal, password: 'not this one' })).code).toBe('wrong_password')
+  expect((await browser.send('removePasskey', removal)).status).toBe(200)
+  expect((await openBrowser().login(user.email, TEST_PASSWORD)).status).toBe(200)
+})
+
+test.each([
+  ['https://learn.example.org', { id: 'learn.example.org', origin: 'https://learn.example.org' }],
+  ['http://localhost:3000', { id: 'localhost', origin: 'http://localhost:3000' }],
+  ['http://learn.example.org', null],
+  ['https://203.0.113.7', null],
+  ['http://[::1]:3000', null],
+])('at %s passkeys are for %j', (url, relyingParty) => {
+  expect(toRelyingParty(url)).toEqual(relyingParty)
+})

@@ -1,0 +1,24 @@
+import { eq } from 'drizzle-orm'
+import { totpSecrets } from '#server/platform/db/schema.ts'
+import type { Handler } from '#server/pipeline/handler.ts'
+import { requireRecentAuth } from '#server/features/account/require-recent-auth.ts'
+import { reportFactorChange } from './report-factor-change.ts'
+import { endWithoutFactors, lockFactors } from './second-factors.ts'
+
+export const removeTotp: Handler<'removeTotp'> = async (context, { password }) => {
+  const { db, user, settings, throttles, mailer } = context
+  await requireRecentAuth(context, password)
+  await throttles.countUserMail(user.student_id)
+  await db.transaction(async (tx) => {
+    await lockFactors(tx, user.student_id)
+    const removed = await tx
+      .delete(totpSecrets)
+      .where(eq(totpSecrets.userId, user.student_id))
+      .returning({ confirmedAt: totpSecrets.confirmedAt })
+    if (!removed[0]?.confirmedAt) return
+    await endWithoutFactors(tx, user.student_id, user.role === 'admin' && settings.adminNeedsSecondFactor)
+    await reportFactorChange(tx, user, 'Turned off the authenticator app')
+  })
+  mailer.wake()
+  return { msg: 'The authenticator app is turned off' }
+}

@@ -1,0 +1,21 @@
+import { AppError } from '#contract/errors.ts'
+import type { Handler } from '#server/pipeline/handler.ts'
+import { requireRecentAuth } from '#server/features/account/require-recent-auth.ts'
+import { renewCodes } from './recovery-codes.ts'
+import { reportFactorChange } from './report-factor-change.ts'
+import { findSecondSteps, lockFactors } from './second-factors.ts'
+
+export const renewRecoveryCodes: Handler<'renewRecoveryCodes'> = async (context, { password }) => {
+  const { db, user, throttles, mailer } = context
+  await requireRecentAuth(context, password)
+  await throttles.countUserMail(user.student_id)
+  const recovery_codes = await db.transaction(async (tx) => {
+    await lockFactors(tx, user.student_id)
+    if ((await findSecondSteps(tx, user.student_id)).length === 0)
+      throw new AppError('changed_meanwhile', { text: 'Set up two-step verification first' })
+    await reportFactorChange(tx, user, 'Replaced the recovery codes')
+    return renewCodes(tx, user.student_id)
+  })
+  mailer.wake()
+  return { msg: { recovery_codes } }
+}

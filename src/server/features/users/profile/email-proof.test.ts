@@ -1,0 +1,90 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { emailChanges, users } from '#server/platform/db/schema.ts'
+import { getSentMails } from '#server/testing/sent-mails.ts'
+import { useTestApp } from '#server/testing/test-app.ts'
+import { signUp, TEST_PASSWORD } from '#server/testing/users.ts'
+
+const t = useTestApp({ VERIFY_EMAIL: 'on' })
+
+let signUps = 0
+
+async function createNewStudent() {
+  const email = `new${++signUps}@mail.example`
+  expect((await signUp(t, email)).status).toBe(200)
+  const { cookie = '' } = await t.call('login', { email, password: TEST_PASSWORD })
+  const [user] = await t.db.select().from(users).where(eq(users.email, email))
+  return { email, cookie, id: user?.id ?? 0 }
+}
+
+async function findToken(email: string): Promise<string> {
+  const mail = (await getSentMails(t, email)).findLast(({ subject }) => subject === 'Confirm your email')
+  return /\/confirmemail\?token=([\w-]{43})&own=1/.exec(mail?.text ?? '')?.[1] ?? ''
+}
+
+const sendMessage = (cookie: string) => t.call('addComment', { blog_id: 1, comment_text: 'Hello' }, cookie)
+const needsProof = async (cookie: string) => {
+  const { body } = await t.call('session', {}, cookie)
+  return (body.msg as { needsEmailProof?: boolean }).needsEmailProof
+}
+
+test('a new account reads and learns, and writes once the email is proven, in any browser', async () => {
+  const { email, cookie } = await createNewStudent()
+  const course = await t.make.course()
+  expect(await needsProof(cookie)).toBe(true)
+  expect((await t.call('getCourseData', { course_id: course.id }, cookie)).status).toBe(200)
+  expect((await t.call('enrollCourse', { course_id: course.id }, cookie)).status).toBe(200)
+  const refused = await sendMessage(cookie)
+  expect([refused.status, refused.body.code]).toEqual([403, 'email_unverified'])
+  const picture = await t.upload({ id: 1 }, cookie)
+  expect(picture.body.code).toBe('email_unverified')
+
+  const token = await findToken(email)
+  const stranger = `device=${'s'.repeat(43)}`
+  const confirmed = await t.call('confirmEmail', { token }, stranger)
+  expect(confirmed.body).toEqual({ status: true, msg: 'Your email is confirmed.' })
+  // The session goes on.
+  expect(await needsProof(cookie)).toBeUndefined()
+  expect((await sendMessage(cookie)).body.code).toBe('blog_not_found')
+  expect((await t.call('confirmEmail', { token }, stranger)).body.code).toBe('wrong_link')
+})
+
+test('sends another link, which replaces the first', async () => {
+  const { email, cookie, id } = await createNewStudent()
+  const first = await findToken(email)
+  expect((await t.call('sendEmailConfirmation', {}, cookie)).body.msg).toBe(`We sent a link to ${email}`)
+  const second = await findToken(email)
+  expect((await t.call('confirmEmail', { token: first })).body.code).toBe('wrong_link')
+  await t.db
+    .update(emailChanges)
+    .set({ expiresAt: new Date(Date.now() - 1) })
+    .where(eq(emailChanges.userId, id))
+  expect((await t.call('confirmEmail', { token: second })).body.code).toBe('wrong_link')
+  await t.call('sendEmailConfirmation', {}, cookie)
+  expect((await t.call('confirmEmail', { token: await findToken(email) })).status).toBe(200)
+  expect((await t.call('sendEmailConfirmation', {}, cookie)).body.msg).toBe('Your email is already confirmed')
+})
+
+test('shows no pending change of the email while the own one is to be proven', async () => {
+  const { cookie } = await createNewStudent()
+  const { body } = await t.call('getAccount', {}, cookie)
+  expect(body.msg).toMatchObject({ pendingEmail: '' })
+})
+
+test('accounts from before the setting, and all accounts without it, are not asked', async () => {
+  const earlier = await t.make.signedIn()
+  expect(await needsProof(earlier.cookie)).toBeUndefined()
+  const { cookie } = await createNewStudent()
+  const server = await t.startSecondServer({ VERIFY_EMAIL: 'off' })
+  expect((await server.call('session', {}, cookie)).body.msg).not.toHaveProperty('needsEmailProof')
+  await server.close()
+})
+
+test('limits the links to one address', async () => {
+  const { cookie } = await createNewStudent()
+  const server = await t.startSecondServer({ THROTTLE: 'on' })
+  const statuses: number[] = []
+  for (let n = 0; n < 4; n++) statuses.push((await server.call('sendEmailConfirmation', {}, cookie)).status)
+  expect(statuses).toEqual([200, 200, 200, 429])
+  await server.close()
+})
