@@ -38,9 +38,7 @@ export async function cutEmbedded(options: PowerCutOptions): Promise<PowerCutRes
   cpSync(dataDir, join(folder, 'before'), { recursive: true })
   const tracePath = join(folder, 'trace')
   const product = await startProduct({ dataDir, wrapper: traceWith(tracePath), settings: { UV_USE_IO_URING: '0' } })
-  const acknowledged = await writeFor(options.writingMs, { campus, url: product.url, tracePath }).finally(() =>
-    product.kill(),
-  )
+  const acknowledged = await writeUntilKilled([product], options.writingMs, { campus, url: product.url, tracePath })
   const check = (image: Image, lasting: Acknowledged[]) =>
     openEmbeddedImage(join(image.folder, 'database'), async (query) => [
       ...(await findProblems(lasting, { query, campus, uploadsFolder: join(image.folder, 'uploads') })),
@@ -62,9 +60,8 @@ export async function cutPostgres(options: PowerCutOptions, programs: PostgresPr
   const wrapper = traceWith(tracePath, programs.owner && 'postgres')
   const postgres = await startCluster(programs, { folder: cluster, wrapper })
   const product = await startProduct({ dataDir, settings: { DATABASE_URL: postgres.url } })
-  const acknowledged = await writeFor(options.writingMs, { campus, url: product.url, tracePath })
-    .finally(() => product.kill())
-    .finally(() => postgres.kill())
+  const killed = [product, postgres]
+  const acknowledged = await writeUntilKilled(killed, options.writingMs, { campus, url: product.url, tracePath })
   const check = async (image: Image, lasting: Acknowledged[]) => {
     giveTo(image.folder, programs)
     const opened = await startCluster(programs, { folder: image.folder, settings: ['-c', 'fsync=off'] })
@@ -92,6 +89,17 @@ interface Writing {
   campus: Campus
   url: string
   tracePath: string
+}
+
+async function writeUntilKilled(
+  programs: { kill(): Promise<unknown> }[],
+  ...[writingMs, options]: Parameters<typeof writeFor>
+): Promise<Acknowledged[]> {
+  try {
+    return await writeFor(writingMs, options)
+  } finally {
+    for (const program of programs) await program.kill()
+  }
 }
 
 async function writeFor(ms: number, { campus, url, tracePath }: Writing): Promise<Acknowledged[]> {
