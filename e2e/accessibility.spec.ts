@@ -44,6 +44,7 @@ const USER_PANELS: Screens = [
   ['certificates panel', '/dashboard/certificates'],
   ['certificate design', '/dashboard/certificates/design'],
   ['submissions panel', '/dashboard/submissions'],
+  ['system page', '/dashboard/system'],
   ['submissions panel without results', '/dashboard/submissions?search=zzzz'],
   ['maintenance panel', '/dashboard/maintenance'],
 ]

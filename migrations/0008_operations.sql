@@ -25,6 +25,21 @@ CREATE TABLE "auth_challenges" (
 	"expires_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "error_groups" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "error_groups_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"fingerprint" varchar(64) NOT NULL,
+	"type" varchar(100) NOT NULL,
+	"message" varchar(500) NOT NULL,
+	"source" varchar(200) NOT NULL,
+	"count" integer NOT NULL,
+	"first_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"last_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"request_id" varchar(64) NOT NULL,
+	"stack" text NOT NULL,
+	"version" varchar(40) NOT NULL,
+	"solved_at" timestamp (3) with time zone
+);
+--> statement-breakpoint
 CREATE TABLE "passkeys" (
 	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "passkeys_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
 	"user_id" bigint NOT NULL,
@@ -41,6 +56,21 @@ CREATE TABLE "recovery_codes" (
 	"user_id" bigint NOT NULL,
 	"code_hash" "bytea" NOT NULL,
 	CONSTRAINT "recovery_codes_user_id_code_hash_pk" PRIMARY KEY("user_id","code_hash")
+);
+--> statement-breakpoint
+CREATE TABLE "server_processes" (
+	"id" varchar(64) PRIMARY KEY NOT NULL,
+	"host" varchar(255) NOT NULL,
+	"pid" integer NOT NULL,
+	"version" varchar(40) NOT NULL,
+	"node" varchar(40) NOT NULL,
+	"started_at" timestamp (3) with time zone NOT NULL,
+	"seen_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"memory_bytes" bigint NOT NULL,
+	"event_loop_ms" real NOT NULL,
+	"sockets" integer NOT NULL,
+	"requests_per_minute" real NOT NULL,
+	"errors_per_minute" real NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "totp_secrets" (
@@ -78,6 +108,8 @@ CREATE TABLE "trusted_browsers" (
 --> statement-breakpoint
 ALTER TABLE "courses" ADD COLUMN "deleted_by_name" varchar(161) DEFAULT '' NOT NULL;--> statement-breakpoint
 ALTER TABLE "mails" ADD COLUMN "detail" varchar(200) DEFAULT '' NOT NULL;--> statement-breakpoint
+ALTER TABLE "mails" ADD COLUMN "last_error" varchar(300);--> statement-breakpoint
+ALTER TABLE "mails" ADD COLUMN "request_id" varchar(64);--> statement-breakpoint
 ALTER TABLE "users" ADD COLUMN "must_verify_email" boolean DEFAULT false NOT NULL;--> statement-breakpoint
 ALTER TABLE "auth_challenges" ADD CONSTRAINT "auth_challenges_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "passkeys" ADD CONSTRAINT "passkeys_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -92,6 +124,8 @@ CREATE INDEX "audit_log_subject" ON "audit_log" USING btree ("subject_kind","sub
 CREATE INDEX "audit_log_search" ON "audit_log" USING gin (("subject_name" || ' ' || "actor_name" || ' ' || "actor_email") gin_trgm_ops);--> statement-breakpoint
 CREATE INDEX "auth_challenges_user" ON "auth_challenges" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "auth_challenges_expiry" ON "auth_challenges" USING btree ("expires_at");--> statement-breakpoint
+CREATE UNIQUE INDEX "error_groups_fingerprint" ON "error_groups" USING btree ("fingerprint");--> statement-breakpoint
+CREATE INDEX "error_groups_last" ON "error_groups" USING btree ("last_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "passkeys_credential" ON "passkeys" USING btree ("credential_id");--> statement-breakpoint
 CREATE INDEX "passkeys_user" ON "passkeys" USING btree ("user_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "trash_subject" ON "trash" USING btree ("kind","subject_id");--> statement-breakpoint

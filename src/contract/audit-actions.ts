@@ -71,6 +71,8 @@ export const AUDIT_ACTIONS = {
   'certificate.replace': 'Replaced a certificate',
   'site.certificate_design': 'Changed the design of certificates',
   'site.maintenance': 'Switched maintenance',
+  'site.solve_error': 'Marked an error as solved',
+  'site.reopen_error': 'Opened an error again',
   'export.csv': 'Exported a list',
 } as const
 export type AuditAction = keyof typeof AUDIT_ACTIONS

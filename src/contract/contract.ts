@@ -29,6 +29,7 @@ import * as reviews from './schemas/reviews.ts'
 import * as session from './schemas/session.ts'
 import * as site from './schemas/site.ts'
 import * as submissions from './schemas/submissions.ts'
+import * as system from './schemas/system.ts'
 import * as systemLog from './schemas/system-log.ts'
 import * as trash from './schemas/trash.ts'
 import * as uploads from './schemas/uploads.ts'
@@ -63,6 +64,7 @@ const schemas = {
   ...session,
   ...site,
   ...submissions,
+  ...system,
   ...systemLog,
   ...trash,
   ...uploads,

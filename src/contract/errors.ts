@@ -41,6 +41,7 @@ export const ERRORS = {
   attempt_not_found: [404, 'Attempt not found'],
   question_not_found: [404, 'Question not found'],
   submission_not_found: [404, 'Submission not found'],
+  error_not_found: [404, 'Error not found'],
   note_not_found: [404, 'Note not found'],
   session_not_found: [404, 'This session has already ended'],
   trash_not_found: [404, 'This is no longer in the trash'],

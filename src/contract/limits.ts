@@ -64,6 +64,7 @@ export const MY_COURSES_PER_PAGE = 4
 export const BLOGS_PER_PAGE = 9
 export const USERS_PER_PAGE = 20
 export const ADMIN_COURSES_PER_PAGE = 20
+export const ERROR_GROUPS_PER_PAGE = 20
 export const TRASH_PER_PAGE = 20
 export const AUDIT_ENTRIES_PER_PAGE = 30
 export const ADMIN_BLOGS_PER_PAGE = 20

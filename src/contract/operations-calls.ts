@@ -1,7 +1,12 @@
 import type { Call } from './call.ts'
 
-/** The trash and the audit log. */
+/** Running the site: the System page, the trash and the audit log. Part of CALLS. */
 export const OPERATIONS_CALLS = {
+  getSystem: { method: 'GET', access: 'admin', tags: ['system'] },
+  getErrorGroups: { method: 'POST', access: 'admin', tags: ['system'] },
+  setErrorSolved: { method: 'PUT', access: 'admin', invalidates: ['system', 'log'] },
+  // The page polls the queue.
+  sendTestMail: { method: 'POST', access: 'admin', invalidates: [] },
   getTrash: { method: 'POST', access: 'admin', tags: ['courses', 'blogs', 'reviews', 'comments', 'users'] },
   restoreFromTrash: {
     method: 'POST',

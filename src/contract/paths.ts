@@ -68,6 +68,7 @@ export const paths = {
   auditLog: '/dashboard/audit',
   trash: '/dashboard/trash',
   maintenancePanel: '/dashboard/maintenance',
+  system: '/dashboard/system',
   apiDocs: `${API_BASE}/docs`,
   // Not pages.
   openApi: `${API_BASE}/openapi.json`,

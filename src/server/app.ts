@@ -35,6 +35,7 @@ import { registerPdfRoutes } from './features/pdf-program/pdf-routes.ts'
 import { registerUploadRoutes } from './features/uploads/upload-routes.ts'
 import { registerGoogleRoutes } from './features/google/routes.ts'
 import { registerSocketRoute } from './features/chat/socket.ts'
+import { createLogMixin, REQUEST_ID_FIELD } from './platform/log/log-mixin.ts'
 import { serializeError, serializeRequest, serializeUpload } from './platform/log/log-serializers.ts'
 import { createSmtpDelivery, createOutboxDelivery } from './platform/mail/delivery.ts'
 import { Mailer } from './platform/mail/mailer.ts'
@@ -44,10 +45,12 @@ import { registerOpenApiRoute } from './pages/open-api.ts'
 import { type DevPages, registerDevMiddleware } from './pages/dev-pages.ts'
 import { registerPageRoutes } from './pages/pages.ts'
 import { toTrustProxy } from './http/client-address.ts'
+import { createRequestIds, registerRequestLog, REQUEST_ID_HEADER } from './http/request-log.ts'
 import { createOriginCheck } from './http/same-site.ts'
 import { disconnectSlowClients } from './http/slow-clients.ts'
 import { closeOnUnreadBody } from './http/unread-body.ts'
 import { createSiteStatusCheck, openHub } from './open-hub.ts'
+import { openSystem } from './open-system.ts'
 import { getOutboxFolder, openStorage } from './open-storage.ts'
 import type { Bus } from './platform/bus/bus.ts'
 import type { Services } from './pipeline/services.ts'
@@ -57,7 +60,7 @@ import { registerSitemapRoutes } from './pages/sitemap.ts'
 import { openSecretBox } from './platform/secrets/secret-box.ts'
 import { createThrottles, disabledThrottles, type Throttles } from './platform/throttle/throttles.ts'
 import { createWarnings, type Warnings } from './platform/warnings.ts'
-import { warnAboutForwardedHeaders, warnAboutSettings } from './features/site/set-up-warnings.ts'
+import { warnAboutSetUp } from './features/site/set-up-warnings.ts'
 
 export interface AppOptions {
   env: Env
@@ -82,8 +85,7 @@ const BODY_LIMIT_BYTES = 256 * 1024
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { env, database, pages, readDiskUsage, warnings = createWarnings() } = options
   const app = createFastify(env, options.logStream)
-  warnAboutSettings(env, warnings)
-  if (env.trustProxy === false) warnAboutForwardedHeaders(app, warnings)
+  warnAboutSetUp(env, app, warnings)
   await app.register(fastifyCookie)
   const { db, failWhenStalled } = database
   const { publicUrl } = env
@@ -98,13 +100,14 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const payments = createPayments(env, db, options.hasDemo ?? false)
   warnAboutPayments(env, payments, warnings)
   const mailer = startMailer(env, database, payments, app)
-  await startControlSocket(env, database, { throttles, bus }, app)
+  const { readSystem } = await openSystem({ ...options, hub, warnings, cache, queues, throttles }, app)
+  await startControlSocket(env, database, { throttles, bus, readSystem }, app)
   const isOwnOrigin = createOriginCheck(publicUrl)
   const admit = createAdmission(isSiteRunning)
   const analytics = new Analytics(db)
   const services = {
     ...{ db, throttles, isSiteRunning, mailer, pictures, lessonFiles, analytics, payments, live: hub, warnings },
-    ...{ submissionFiles, settings: env, secrets: openSecretBox(env) },
+    ...{ submissionFiles, settings: env, secrets: openSecretBox(env), readSystem },
   }
   const runWithServices = createBackgroundWrites(services, bus)
   registerPaymentJobs(app, { runWithServices, payments })
@@ -147,10 +150,12 @@ function createFastify(env: Env, logStream: AppOptions['logStream']): FastifyIns
   const app: FastifyInstance = Fastify({
     logger: {
       level: env.logLevel,
+      mixin: createLogMixin,
       serializers: { req: serializeRequest, err: serializeError, busboyOptions: serializeUpload },
       ...(logStream && { stream: logStream }),
     },
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: REQUEST_ID_FIELD }),
+    genReqId: createRequestIds(env.trustProxy),
     trustProxy: toTrustProxy(env.trustProxy),
     bodyLimit: BODY_LIMIT_BYTES,
     // Fastify's own defaults are no timeouts.
@@ -162,13 +167,15 @@ function createFastify(env: Env, logStream: AppOptions['logStream']): FastifyIns
     rewriteUrl: (request) => stripOrigin(request.url ?? '/'),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     // No hook runs for these, so the headers are set here.
-    frameworkErrors: (error, request, reply) => sendError(request, reply.headers(headers), toAppError(error)),
+    frameworkErrors: (error, request, reply) =>
+      sendError(request, reply.headers({ ...headers, [REQUEST_ID_HEADER]: request.id }), toAppError(error)),
     clientErrorHandler: handleClientError,
     forceCloseConnections: 'idle',
     // Fastify's own answer has another shape; requests that arrive while the server closes are served.
     return503OnClosing: false,
   })
   registerErrorHandler(app)
+  registerRequestLog(app, env.logRequests)
   closeOnUnreadBody(app)
   disconnectSlowClients(app.server)
   // Other sites can send text/plain without a preflight request.
@@ -187,11 +194,12 @@ const stripOrigin = (url: string) => url.replace(/^https?:\/\/[^/?#]*\/?/i, '/')
 async function startControlSocket(
   env: Env,
   { db, kind }: Database,
-  { throttles, bus }: { throttles: Throttles; bus: Bus },
+  { throttles, bus, readSystem }: { throttles: Throttles; bus: Bus } & Pick<Services, 'readSystem'>,
   app: FastifyInstance,
 ): Promise<void> {
   if (kind !== 'embedded') return
-  const control = await openControlSocket(env.dataDir, { db, throttles, bus }, app.log)
+  const readChecks = async () => (await readSystem()).checks
+  const control = await openControlSocket(env.dataDir, { db, throttles, bus, readChecks }, app.log)
   app.addHook('onClose', () => control.close())
 }
 

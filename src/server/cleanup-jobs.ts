@@ -12,6 +12,7 @@ import {
   throttles,
   trustedBrowsers,
 } from './platform/db/schema.ts'
+import { runJob } from './pipeline/background-jobs.ts'
 import { removeOldEmails } from './platform/mail/remove-old-emails.ts'
 import type { DiskSpace } from './platform/storage/disk-space.ts'
 import type { Pictures } from './platform/storage/pictures.ts'
@@ -79,9 +80,8 @@ export async function checkDisk({ folder, disk }: Pick<CleanupDeps, 'folder' | '
 
 /** Runs in every server process; a second run finds nothing to delete. Returns a function that stops it. */
 export function startCleanupJobs(deps: CleanupDeps): () => void {
-  const run = () => runCleanup(deps).catch((error: unknown) => deps.log.warn({ err: error }, 'cleanup failed'))
-  const runDiskCheck = () =>
-    checkDisk(deps).catch((error: unknown) => deps.log.warn({ err: error }, 'the disk could not be checked'))
+  const run = () => runJob(deps.log, 'cleanup failed', () => runCleanup(deps))
+  const runDiskCheck = () => runJob(deps.log, 'the disk could not be checked', () => checkDisk(deps))
   void runDiskCheck()
   const firstRun = setTimeout(() => void run(), FIRST_RUN_DELAY_MS).unref()
   const timers = [

@@ -471,6 +471,15 @@ const TABLE: Record<CallName, Row> = {
   },
   getCertificateDesign: { body: () => ({}), running: ADMINS, inMaintenance: false },
   updateCertificateDesign: { body: () => certificateDesign.parse({}), running: ADMINS, inMaintenance: false },
+  // Operations.
+  getSystem: { body: () => ({}), running: ADMINS, inMaintenance: false },
+  getErrorGroups: { body: () => ({ page: 1 }), running: ADMINS, inMaintenance: false },
+  setErrorSolved: {
+    body: () => ({ error_id: 999_999_999, solved: true }),
+    running: ADMINS_NOT_FOUND,
+    inMaintenance: false,
+  },
+  sendTestMail: { body: () => ({}), running: ADMINS, inMaintenance: false },
   // Paths.
   getPaths: { body: () => ({ page: 1 }), running: EVERYONE, inMaintenance: false },
   getPathData: {

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import * as z from 'zod/mini'
 import { LIMITS } from '#contract/limits.ts'
 import { email } from '#contract/schemas/fields.ts'
+import { observeSettings } from './observe-env.ts'
 import { availabilitySettings, findAvailabilityProblem, toAvailabilityEnv } from './availability-env.ts'
 import { findPaymentProblem, paymentSettings, toPaymentEnv } from './payment-env.ts'
 import { securitySettings, toSecurityEnv } from './security-env.ts'
@@ -118,6 +119,7 @@ const settings = z.object({
   ...availabilitySettings,
   ...securitySettings,
   ...paymentSettings,
+  ...observeSettings,
   LOG_LEVEL: z._default(z.enum(LOG_LEVELS, { error: `LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}` }), 'info'),
 })
 
@@ -157,6 +159,9 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
     ...toSecurityEnv(values, values.SMTP_URL),
     payments: toPaymentEnv(values),
     logLevel: values.LOG_LEVEL,
+    logRequests: values.LOG_REQUESTS,
+    /** Undefined: no metrics. */
+    metricsToken: values.METRICS_TOKEN,
   }
 }
 

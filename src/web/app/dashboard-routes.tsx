@@ -193,6 +193,7 @@ export const dashboardRoute: RouteObject = {
         pages('getSubmissions', parseSubmissionsSearch(search)),
       ]),
     },
+    { path: 'system', ...screenRoute('admin/system/system', () => [query('getSystem', {})]) },
     { path: 'trash', ...screenRoute('admin/trash/trash', trashQueries) },
     {
       path: 'audit',

@@ -75,6 +75,7 @@ export const MAIL_KINDS = [
   'second-factor-changed',
   'second-factor-failures',
   'role-changed',
+  'test',
 ] as const
 
 /** Of an order, and of each of its items. */
@@ -315,6 +316,10 @@ export const mails = pgTable(
     /** What only the event knew, such as the device of a login. */
     detail: varchar('detail', { length: 200 }).notNull().default(''),
     tries: integer('tries').notNull().default(0),
+    /** Of the last attempt. */
+    lastError: varchar('last_error', { length: 300 }),
+    /** The request or job that queued it. */
+    requestId: varchar('request_id', { length: 64 }),
   },
   (t) => [index('mails_next_try').on(t.nextTryAt), index('mails_user').on(t.userId)],
 )
@@ -1251,4 +1256,44 @@ export const throttles = pgTable('throttles', {
   points: integer('points').notNull().default(0),
   /** Milliseconds since 1970. */
   expire: bigint('expire', { mode: 'number' }),
+})
+
+/** Unexpected errors of one cause (features/system/errors). */
+export const errorGroups = pgTable(
+  'error_groups',
+  {
+    id: id('id').primaryKey().generatedAlwaysAsIdentity(),
+    fingerprint: varchar('fingerprint', { length: 64 }).notNull(),
+    type: varchar('type', { length: 100 }).notNull(),
+    /** Without values. */
+    message: varchar('message', { length: 500 }).notNull(),
+    /** The call, route or job that failed. */
+    source: varchar('source', { length: 200 }).notNull(),
+    count: integer('count').notNull(),
+    firstAt: instant('first_at').notNull().default(now),
+    lastAt: instant('last_at').notNull().default(now),
+    /** Of the last one, as the stack and the version. */
+    requestId: varchar('request_id', { length: 64 }).notNull(),
+    stack: text('stack').notNull(),
+    version: varchar('version', { length: 40 }).notNull(),
+    /** Null: open. The next such error sets it to null. */
+    solvedAt: instant('solved_at'),
+  },
+  (t) => [uniqueIndex('error_groups_fingerprint').on(t.fingerprint), index('error_groups_last').on(t.lastAt)],
+)
+
+/** Each server process reports every few seconds and deletes its row when it stops. */
+export const serverProcesses = pgTable('server_processes', {
+  id: varchar('id', { length: 64 }).primaryKey(),
+  host: varchar('host', { length: 255 }).notNull(),
+  pid: integer('pid').notNull(),
+  version: varchar('version', { length: 40 }).notNull(),
+  node: varchar('node', { length: 40 }).notNull(),
+  startedAt: instant('started_at').notNull(),
+  seenAt: instant('seen_at').notNull().default(now),
+  memoryBytes: id('memory_bytes').notNull(),
+  eventLoopMs: real('event_loop_ms').notNull(),
+  sockets: integer('sockets').notNull(),
+  requestsPerMinute: real('requests_per_minute').notNull(),
+  errorsPerMinute: real('errors_per_minute').notNull(),
 })

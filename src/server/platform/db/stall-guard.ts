@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks'
 import type { Pool, PoolClient } from 'pg'
 
 const TICK_MS = 200
@@ -79,9 +80,9 @@ export function guardAgainstStalls(pool: Pool, isWorking: () => boolean): StallG
     }
   }
 
-  // The pool's own queries connect with a callback.
+  // The pool's own queries connect with a callback, which may run when another request frees its client.
   pool.connect = ((callback?: Parameters<typeof connect>[0]) =>
-    callback ? connect(callback) : acquire()) as typeof pool.connect
+    callback ? connect(AsyncResource.bind(callback)) : acquire()) as typeof pool.connect
   pool.query = ((...args: unknown[]) => race(() => query(...args))) as typeof pool.query
   return { race, stop: () => clearInterval(timer) }
 }

@@ -28,4 +28,5 @@ export const SHOP_PANELS: readonly Panel[] = [
   { to: paths.submissions, label: 'Submissions', icon: 'pencil' },
   { to: paths.auditLog, label: 'Audit log', icon: 'shield' },
   { to: paths.trash, label: 'Trash', icon: 'trash' },
+  { to: paths.system, label: 'System', icon: 'monitor' },
 ]
