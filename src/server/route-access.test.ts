@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import type { FastifyInstance, RouteOptions } from 'fastify'
+import type { FastifyInstance, FastifyServerOptions, RouteOptions } from 'fastify'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { CALL_NAMES } from '#contract/calls.ts'
 import { API_BASE } from '#contract/paths.ts'
@@ -15,8 +15,8 @@ const { registered } = vi.hoisted(() => ({ registered: new Set<string>() }))
 // The real Fastify, which also notes its routes.
 vi.mock('fastify', async (importOriginal) => {
   const original = await importOriginal<typeof import('fastify')>()
-  const create = (...options: Parameters<typeof original.default>) => {
-    const app = original.default(...options)
+  const create = (options: FastifyServerOptions) => {
+    const app = original.default(options)
     app.addHook('onRoute', ({ method, url }: RouteOptions) => {
       for (const name of [method].flat()) registered.add(`${name} ${url}`)
     })
