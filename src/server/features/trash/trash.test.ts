@@ -18,6 +18,7 @@ import {
   trashRows,
   users,
 } from '#server/platform/db/schema.ts'
+import { FolderStore } from '#server/platform/storage/folder-store.ts'
 import { Pictures } from '#server/platform/storage/pictures.ts'
 import { at } from '#server/testing/at.ts'
 import type { SignedInUser } from '#server/testing/factories.ts'
@@ -59,8 +60,8 @@ const getTotals = async () => {
 }
 const age = (days: number) => t.db.update(trash).set({ deletedAt: sql`now() - make_interval(days => ${days})` })
 const clean = () => {
-  const folder = getUploadsFolder(t.dataDir)
-  return runCleanup({ db: t.db, pictures: new Pictures(folder), folder, outboxFolder: getOutboxFolder(t) })
+  const files = new FolderStore(getUploadsFolder(t.dataDir))
+  return runCleanup({ db: t.db, pictures: new Pictures(files), files, outboxFolder: getOutboxFolder(t) })
 }
 
 describe.each(['restoreFromTrash', 'deleteFromTrash'] as const)('%s', (name) => {
