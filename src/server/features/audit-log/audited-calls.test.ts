@@ -141,6 +141,17 @@ const AUDITED: Partial<Record<CallName, Audited>> = {
   addPath: { action: 'path.add', body: () => PATH_FORM },
   updatePath: { action: 'path.change', body: ({ path_id }) => ({ ...PATH_FORM, path_id }) },
   deletePath: { action: 'path.delete', body: ({ path_id }) => ({ path_id }) },
+  restoreFromTrash: {
+    action: 'user.restore',
+    body: ({ ids }) => ({ kind: 'user', id: ids.user_id }),
+    before: ({ ids }) => t.call('deleteUser', ids, admin.cookie),
+  },
+  deleteFromTrash: {
+    action: 'course.purge',
+    body: ({ ids }) => ({ kind: 'course', id: ids.course_id }),
+    before: ({ ids }) => t.call('deleteCourse', ids, admin.cookie),
+  },
+  setUserRole: { action: 'user.promote', body: ({ ids }) => ({ user_id: ids.user_id, role: 'admin' }) },
   // Students may call these for their own records.
   deleteReview: { action: 'review.delete', body: ({ review }) => ({ review_id: review.id }) },
   deleteComment: { action: 'comment.delete', body: ({ comment }) => ({ comment_id: comment.id }) },
