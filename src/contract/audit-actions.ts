@@ -71,6 +71,7 @@ export const AUDIT_ACTIONS = {
   'certificate.replace': 'Replaced a certificate',
   'site.certificate_design': 'Changed the design of certificates',
   'site.maintenance': 'Switched maintenance',
+  'site.backup': 'Started a backup',
   'export.csv': 'Exported a list',
 } as const
 export type AuditAction = keyof typeof AUDIT_ACTIONS
