@@ -52,7 +52,9 @@ const USER_PANELS: Screens = [
 const CONTENT_PANELS: Screens = [
   ['courses panel', '/dashboard/courses'],
   ['courses panel without results', '/dashboard/courses?search=zzzz'],
-  ['deleted courses', '/dashboard/courses/deleted'],
+  ['trash', '/dashboard/trash'],
+  ['trash of users', '/dashboard/trash?kind=user'],
+  ['audit log', '/dashboard/audit'],
   ['blogs panel', '/dashboard/blogs'],
   ['add blog', '/dashboard/blogs/add'],
   ['analytics', '/dashboard/analytics'],

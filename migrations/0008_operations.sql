@@ -98,12 +98,32 @@ CREATE TABLE "totp_secrets" (
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "trash" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "trash_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"kind" text NOT NULL,
+	"subject_id" bigint NOT NULL,
+	"name" varchar(300) NOT NULL,
+	"details" varchar(300) DEFAULT '' NOT NULL,
+	"deleted_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"deleted_by" bigint,
+	"deleted_by_name" varchar(161) NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "trash_rows" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "trash_rows_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"trash_id" bigint NOT NULL,
+	"table_name" text NOT NULL,
+	"link_column" text,
+	"row" jsonb NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "trusted_browsers" (
 	"token_hash" "bytea" PRIMARY KEY NOT NULL,
 	"user_id" bigint NOT NULL,
 	"expires_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
+ALTER TABLE "courses" ADD COLUMN "deleted_by_name" varchar(161) DEFAULT '' NOT NULL;--> statement-breakpoint
 ALTER TABLE "mails" ADD COLUMN "detail" varchar(200) DEFAULT '' NOT NULL;--> statement-breakpoint
 ALTER TABLE "mails" ADD COLUMN "last_error" varchar(300);--> statement-breakpoint
 ALTER TABLE "mails" ADD COLUMN "request_id" varchar(64);--> statement-breakpoint
@@ -112,6 +132,7 @@ ALTER TABLE "auth_challenges" ADD CONSTRAINT "auth_challenges_user_id_users_id_f
 ALTER TABLE "passkeys" ADD CONSTRAINT "passkeys_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "recovery_codes" ADD CONSTRAINT "recovery_codes_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "totp_secrets" ADD CONSTRAINT "totp_secrets_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "trash_rows" ADD CONSTRAINT "trash_rows_trash_id_trash_id_fk" FOREIGN KEY ("trash_id") REFERENCES "public"."trash"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "trusted_browsers" ADD CONSTRAINT "trusted_browsers_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "audit_log_created" ON "audit_log" USING btree ("created_at","id");--> statement-breakpoint
 CREATE INDEX "audit_log_actor" ON "audit_log" USING btree ("actor_id","created_at","id");--> statement-breakpoint
@@ -125,6 +146,10 @@ CREATE UNIQUE INDEX "error_groups_fingerprint" ON "error_groups" USING btree ("f
 CREATE INDEX "error_groups_last" ON "error_groups" USING btree ("last_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "passkeys_credential" ON "passkeys" USING btree ("credential_id");--> statement-breakpoint
 CREATE INDEX "passkeys_user" ON "passkeys" USING btree ("user_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "trash_subject" ON "trash" USING btree ("kind","subject_id");--> statement-breakpoint
+CREATE INDEX "trash_newest" ON "trash" USING btree ("kind","deleted_at","id");--> statement-breakpoint
+CREATE INDEX "trash_rows_trash" ON "trash_rows" USING btree ("trash_id","table_name");--> statement-breakpoint
+CREATE INDEX "trash_rows_table" ON "trash_rows" USING btree ("table_name");--> statement-breakpoint
 CREATE INDEX "trusted_browsers_user" ON "trusted_browsers" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "trusted_browsers_expiry" ON "trusted_browsers" USING btree ("expires_at");--> statement-breakpoint
 -- by hand: part G

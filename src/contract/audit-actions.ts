@@ -72,6 +72,8 @@ export const AUDIT_ACTIONS = {
   'site.certificate_design': 'Changed the design of certificates',
   'site.maintenance': 'Switched maintenance',
   'site.backup': 'Started a backup',
+  'site.solve_error': 'Marked an error as solved',
+  'site.reopen_error': 'Opened an error again',
   'export.csv': 'Exported a list',
 } as const
 export type AuditAction = keyof typeof AUDIT_ACTIONS

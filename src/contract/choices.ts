@@ -126,3 +126,8 @@ export const CHECK_AREAS = ['server', 'settings', 'database', 'disk', 'mail', 'n
 export type CheckArea = (typeof CHECK_AREAS)[number]
 export const CHECK_STATUSES = ['ok', 'warning', 'error'] as const
 export type CheckStatus = (typeof CHECK_STATUSES)[number]
+/** What the trash keeps out of its tables. */
+export const ARCHIVED_KINDS = ['post', 'review', 'comment', 'user'] as const
+export type ArchivedKind = (typeof ARCHIVED_KINDS)[number]
+export const TRASH_KINDS = ['course', ...ARCHIVED_KINDS] as const
+export type TrashKind = (typeof TRASH_KINDS)[number]

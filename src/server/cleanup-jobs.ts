@@ -21,6 +21,7 @@ import { DEVICE_LIFETIME_DAYS } from './http/device-cookie.ts'
 import { removeUnusedSubmissionFiles } from './features/assignments/remove-unused-submission-files.ts'
 import { purgeDeletedCourses } from './features/courses/admin/purge-deleted-courses.ts'
 import { removeUnusedLessonFiles } from './features/lessons/remove-unused-lesson-files.ts'
+import { purgeTrash } from './features/trash/purge-trash.ts'
 import { removeAbandonedUploads } from './features/lessons/unfinished-uploads.ts'
 
 const FIRST_RUN_DELAY_MS = 60_000
@@ -66,6 +67,7 @@ export async function runCleanup({
   await db.delete(systemLog).where(lt(systemLog.createdAt, sql`now() - make_interval(days => ${LOG_RETENTION_DAYS})`))
   await db.delete(auditLog).where(lt(auditLog.createdAt, sql`now() - make_interval(days => ${auditLogDays})`))
   await purgeDeletedCourses(db)
+  await purgeTrash(db)
   await pictures.removeUnused(db)
   await removeUnusedLessonFiles(db, files)
   await removeUnusedSubmissionFiles(db, files)

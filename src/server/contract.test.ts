@@ -502,6 +502,19 @@ const TABLE: Record<CallName, Row> = {
     inMaintenance: false,
   },
   deletePath: { body: () => ({ path_id: 999_999_999 }), running: ADMINS_NOT_FOUND, inMaintenance: false },
+  // Operations.
+  getTrash: { body: () => ({ kind: 'user', page: 1 }), running: ADMINS, inMaintenance: false },
+  restoreFromTrash: {
+    body: () => ({ kind: 'user', id: 999_999_999 }),
+    running: ADMINS_NOT_FOUND,
+    inMaintenance: false,
+  },
+  deleteFromTrash: {
+    body: () => ({ kind: 'user', id: 999_999_999 }),
+    running: ADMINS_NOT_FOUND,
+    inMaintenance: false,
+  },
+  getAuditLog: { body: () => ({ page: 1 }), running: ADMINS, inMaintenance: false },
   addContentPicture: { body: () => ({ id: 1, image: TINY_PNG }), running: ADMINS, inMaintenance: false },
   addCourse: { body: () => createCourseForm(), running: ADMINS, inMaintenance: false },
   updateCourse: {

@@ -12,6 +12,7 @@ const DOCUMENTS = [
   'docs/backups.md',
   'SECURITY.md',
   'docs/learning.md',
+  'docs/operations.md',
   'docs/payments.md',
   'docs/reliability.md',
   'docs/spec-coverage.md',
@@ -72,6 +73,18 @@ test('docs/spec-coverage.md names existing files, with code and a test in each r
     expect([sentence, named(code).length > 0, named(tests).length > 0]).toEqual([sentence, true, true])
     expect([sentence, named(tests).every((path) => /\.(test|spec)\.tsx?$/.test(path))]).toEqual([sentence, true])
   }
+})
+
+test('docs/operations.md names only real settings and anchors', () => {
+  const text = read('docs/operations.md')
+  const OTHERS = ['POSTGRES_PASSWORD', 'PASSWORD', 'NAME']
+  const names = [...text.matchAll(/`([A-Z][A-Z_]{3,})`|\b([A-Z][A-Z_]{3,})=/g)].map(
+    ([, name, set]) => name ?? set ?? '',
+  )
+  expect(names.filter((name) => !SETTING_NAMES.includes(name) && !OTHERS.includes(name))).toEqual([])
+  const headings = [...text.matchAll(/^#+ (.*)$/gm)].map(([, title = '']) => title.toLowerCase().replaceAll(' ', '-'))
+  const anchors = [...text.matchAll(/\]\(#([^)]+)\)/g)].map(([, anchor]) => anchor ?? '')
+  expect(anchors.filter((anchor) => !headings.includes(anchor))).toEqual([])
 })
 
 test('docs/payments.md names only real settings and lists every event that is handled', () => {

@@ -74,10 +74,9 @@ export async function main(): Promise<void> {
     setTimeout(() => process.exit(1), (now ? 0 : drainSeconds * 1_000) + EXIT_TIMEOUT_MS).unref()
     void server.stop({ now }).then(() => process.exit(0))
   }
-  // A terminal signals all processes of a pool, and only the pool's first one decides what they mean.
-  const pass = () => {}
-  process.on('SIGTERM', stop)
-  for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, cluster.isWorker ? pass : stop)
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop)
+  // A terminal's hang-up reaches the processes of a pool too, which wait for what the pool does.
+  process.on('SIGHUP', cluster.isWorker ? () => {} : stop)
 }
 
 async function loadBuiltPages(): Promise<NonNullable<AppOptions['pages']>> {

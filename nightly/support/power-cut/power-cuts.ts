@@ -38,8 +38,9 @@ export async function cutEmbedded(options: PowerCutOptions): Promise<PowerCutRes
   cpSync(dataDir, join(folder, 'before'), { recursive: true })
   const tracePath = join(folder, 'trace')
   const product = await startProduct({ dataDir, wrapper: traceWith(tracePath), settings: { UV_USE_IO_URING: '0' } })
-  const acknowledged = await writeFor(options.writingMs, { campus, url: product.url, tracePath })
-  await product.kill()
+  const acknowledged = await writeFor(options.writingMs, { campus, url: product.url, tracePath }).finally(() =>
+    product.kill(),
+  )
   const check = (image: Image, lasting: Acknowledged[]) =>
     openEmbeddedImage(join(image.folder, 'database'), async (query) => [
       ...(await findProblems(lasting, { query, campus, uploadsFolder: join(image.folder, 'uploads') })),
@@ -62,8 +63,8 @@ export async function cutPostgres(options: PowerCutOptions, programs: PostgresPr
   const postgres = await startCluster(programs, { folder: cluster, wrapper })
   const product = await startProduct({ dataDir, settings: { DATABASE_URL: postgres.url } })
   const acknowledged = await writeFor(options.writingMs, { campus, url: product.url, tracePath })
-  await product.kill()
-  await postgres.kill()
+    .finally(() => product.kill())
+    .finally(() => postgres.kill())
   const check = async (image: Image, lasting: Acknowledged[]) => {
     giveTo(image.folder, programs)
     const opened = await startCluster(programs, { folder: image.folder, settings: ['-c', 'fsync=off'] })

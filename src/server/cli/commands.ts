@@ -100,6 +100,8 @@ async function createAdmin({ db, throttles, invalidate }: CommandTools, email: s
       .onConflictDoUpdate({ target: users.email, set: { role: 'admin', passwordHash, emailVerifiedAt: sql`now()` } })
       .returning({ id: users.id })
     if (!user) throw new Error('The admin was not created')
+    // Whoever signed up with this email may not be its owner.
+    await removeSecondFactors(tx, user.id)
     await endSessions(tx, user.id)
     await writeLog(tx, { kind: 'user', message: `Made ${email} an admin`, ...COMMAND_LINE_ACTOR })
     await auditUser(tx, 'user.promote', user.id, email)

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import proxyAddr from '@fastify/proxy-addr'
 import { createRequestId, isRequestId, withRequestId } from '#server/platform/log/request-id.ts'
 import { toTrustProxy, type TrustProxy } from './client-address.ts'
-import { getRouteName } from './route-name.ts'
+import { getRouteName, isFileRoute } from './route-name.ts'
 
 const SLOW_REQUEST_MS = 1_000
 export const REQUEST_ID_HEADER = 'x-request-id'
@@ -33,7 +33,8 @@ export function registerRequestLog(app: FastifyInstance, logRequests: LogRequest
   app.addHook('onResponse', (request, reply, done) => {
     const ms = reply.elapsedTime
     if (reply.statusCode >= 500) request.log.warn(toFields(request, reply.statusCode, ms), 'request failed')
-    else if (ms > SLOW_REQUEST_MS) request.log.warn(toFields(request, reply.statusCode, ms), 'request was slow')
+    else if (ms > SLOW_REQUEST_MS && !isFileRoute(getRouteName(request)))
+      request.log.warn(toFields(request, reply.statusCode, ms), 'request was slow')
     else if (logRequests === 'all') request.log.info(toFields(request, reply.statusCode, ms), 'request')
     done()
   })

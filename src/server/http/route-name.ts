@@ -1,6 +1,12 @@
 import type { FastifyRequest } from 'fastify'
 import { API_BASE } from '#contract/paths.ts'
 
+/** As alerts.yml and grafana.json leave them out. */
+const FILE_ROUTES = /^(\/uploads|lessonFiles|submissionFiles|handleUploads|addContentPicture|exports)/
+
+/** Files take as long as their user's network needs. */
+export const isFileRoute = (route: string): boolean => FILE_ROUTES.test(route)
+
 const PAGE_ROUTES = new Set(['/', '/*'])
 
 /** A call's name, `page`, a route's pattern or `unknown`: never a path as it was sent, of which there is no end. */

@@ -9,34 +9,43 @@ const MAX_SLOW_TICKS = 12
 
 /** Ends connections whose client sends its body, or reads the answer, too slowly to be honest. */
 export function disconnectSlowClients(server: Server): void {
-  const exchanges = new Map<ServerResponse, Exchange>()
-  server.on('request', (request, response) => {
-    exchanges.set(response, new Exchange(request, response))
-    response.once('close', () => exchanges.delete(response))
+  const connections = new Map<Socket, Connection>()
+  server.on('connection', (socket: Socket) => {
+    connections.set(socket, new Connection(socket))
+    socket.once('close', () => connections.delete(socket))
   })
+  server.on('request', (request, response) => connections.get(request.socket)?.begin(request, response))
   const timer = setInterval(() => {
-    for (const exchange of exchanges.values()) exchange.tick()
+    for (const connection of connections.values()) connection.tick()
   }, TICK_MS).unref()
   server.once('close', () => clearInterval(timer))
 }
 
-class Exchange {
-  readonly #request: IncomingMessage
-  readonly #response: ServerResponse
+class Connection {
   readonly #socket: Socket
+  /** The latest exchange. Of pipelined requests the earlier ones are complete. */
+  #request: IncomingMessage | undefined
+  #response: ServerResponse | undefined
   #received = 0
   #sent = 0
   #unsent = 0
   #slowTicks = 0
 
-  constructor(request: IncomingMessage, response: ServerResponse) {
+  constructor(socket: Socket) {
+    this.#socket = socket
+  }
+
+  begin(request: IncomingMessage, response: ServerResponse): void {
+    // Pipelined requests do not start again for a client that reads nothing.
+    if (!this.#response || this.#response.destroyed) this.#slowTicks = 0
     this.#request = request
     this.#response = response
-    this.#socket = request.socket
   }
 
   tick(): void {
     const socket = this.#socket
+    // Node itself ends connections without a request.
+    if (!this.#request || !this.#response || this.#response.destroyed) return
     const unsent = getWriteQueueSize(socket)
     const sent = socket.bytesWritten - socket.writableLength
     const received = socket.bytesRead

@@ -17,11 +17,11 @@ import {
 let lastNumber = 0
 
 /** Cheaper than the product's: argon2 reads its cost from the hash, so logging in is cheap too. */
-const CHEAP_HASH_OPTIONS = { memoryCost: 1_024, timeCost: 1, parallelism: 1 }
+export const CHEAP_HASH_COST = { memoryCost: 1_024, timeCost: 1, parallelism: 1 }
 const passwordHashes = new Map<string, Promise<string>>()
 
 function hashCheaply(password: string): Promise<string> {
-  const known = passwordHashes.get(password) ?? hash(password.normalize('NFC'), CHEAP_HASH_OPTIONS)
+  const known = passwordHashes.get(password) ?? hash(password.normalize('NFC'), CHEAP_HASH_COST)
   passwordHashes.set(password, known)
   return known
 }

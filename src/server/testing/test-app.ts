@@ -6,7 +6,8 @@ import type { ReadDiskUsage } from '#server/platform/storage/disk-space.ts'
 import type { Database, Db } from '#server/platform/db/connect.ts'
 import { systemLog } from '#server/platform/db/schema.ts'
 import { type Env, readEnv } from '#server/env.ts'
-import { createFactories, type Factories } from './factories.ts'
+import { type HASH_COST, setHashCost } from '#server/platform/passwords/passwords.ts'
+import { CHEAP_HASH_COST, createFactories, type Factories } from './factories.ts'
 import { createTestClient, type TestClient } from './test-client.ts'
 import { borrowTestDatabase, type TestDatabase } from './test-db.ts'
 
@@ -26,17 +27,20 @@ export interface TestApp extends TestClient {
 }
 
 type Settings = Record<string, string>
-type TestAppOptions = Pick<AppOptions, 'pages' | 'readDiskUsage'>
+interface TestAppOptions extends Pick<AppOptions, 'pages' | 'readDiskUsage'> {
+  /** By default a fraction of the product's. */
+  hashCost?: typeof HASH_COST
+}
 
 /** Tests do not depend on the machine's disk. */
 const readRoomyDisk: ReadDiskUsage = async () => ({ freeBytes: 1e12, totalBytes: 1e12 })
 
 /** One app for the whole test file. Pass a function when a setting is known only after another `beforeAll`. */
-export function useTestApp(settings: Settings | (() => Settings) = {}): TestApp {
+export function useTestApp(settings: Settings | (() => Settings) = {}, options: TestAppOptions = {}): TestApp {
   // Empty until beforeAll fills it, which is before any test can use it.
   const t = {} as TestApp
   beforeAll(async () => {
-    Object.assign(t, await createTestApp(typeof settings === 'function' ? settings() : settings))
+    Object.assign(t, await createTestApp(typeof settings === 'function' ? settings() : settings, options))
   })
   afterAll(() => t.close())
   return t
@@ -56,6 +60,8 @@ export async function createTestApp(settings: Settings = {}, options: TestAppOpt
 }
 
 async function startServer(testDatabase: TestDatabase, settings: Settings, options: TestAppOptions): Promise<TestApp> {
+  const { hashCost = CHEAP_HASH_COST, ...appOptions } = options
+  setHashCost(hashCost)
   const { database, dataDir, databaseUrl } = testDatabase
   const env = readEnv({
     PUBLIC_URL: 'http://localhost:3000',
@@ -65,7 +71,7 @@ async function startServer(testDatabase: TestDatabase, settings: Settings, optio
     ...(databaseUrl && { DATABASE_URL: databaseUrl }),
     ...settings,
   })
-  const app = await buildApp({ env, database, readDiskUsage: readRoomyDisk, ...options })
+  const app = await buildApp({ env, database, readDiskUsage: readRoomyDisk, ...appOptions })
 
   return {
     app,

@@ -1,6 +1,6 @@
-import { and, inArray, ne } from 'drizzle-orm'
+import { and, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/connect.ts'
-import { submissions } from '#server/platform/db/schema.ts'
+import { submissions, trashRows } from '#server/platform/db/schema.ts'
 import type { FileStore } from '#server/platform/storage/file-store.ts'
 import { removeUnusedFiles } from '#server/platform/storage/remove-unused-files.ts'
 import {
@@ -27,5 +27,10 @@ async function findUsedNames(db: Db, storedNames: string[]): Promise<Set<string>
     .select({ url: submissions.fileUrl })
     .from(submissions)
     .where(and(ne(submissions.fileUrl, ''), inArray(submissions.fileUrl, names.map(toSubmissionFileUrl))))
-  return new Set(rows.map(({ url }) => SUBMISSIONS_PREFIX + toSubmissionFileName(url)))
+  const url = sql<string>`${trashRows.row} ->> 'file_url'`
+  const inTrash = await db
+    .select({ url })
+    .from(trashRows)
+    .where(and(eq(trashRows.tableName, 'submissions'), inArray(url, names.map(toSubmissionFileUrl))))
+  return new Set([...rows, ...inTrash].map((row) => SUBMISSIONS_PREFIX + toSubmissionFileName(row.url)))
 }

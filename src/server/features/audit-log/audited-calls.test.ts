@@ -4,7 +4,15 @@ import type { AuditAction } from '#contract/audit-actions.ts'
 import { CALL_NAMES, type CallName, getCall } from '#contract/calls.ts'
 import { certificateDesign } from '#contract/schemas/certificates.ts'
 import { runCommand } from '#server/cli/commands.ts'
-import { auditLog, certificates, coupons, learningPaths, lessons, submissions } from '#server/platform/db/schema.ts'
+import {
+  auditLog,
+  certificates,
+  coupons,
+  errorGroups,
+  learningPaths,
+  lessons,
+  submissions,
+} from '#server/platform/db/schema.ts'
 import { createSendingBus } from '#server/platform/bus/postgres-bus.ts'
 import { disabledThrottles } from '#server/platform/throttle/throttles.ts'
 import { TINY_PNG } from '#server/testing/picture-form.ts'
@@ -46,6 +54,11 @@ async function createRecords() {
     .insert(submissions)
     .values({ userId: student.id, lessonId: lesson.id, text: 'Done' })
     .returning()
+  const failure = { type: 'Error', message: '', source: '', count: 1, requestId: '', stack: '', version: '' }
+  const [error] = await t.db
+    .insert(errorGroups)
+    .values({ ...failure, fingerprint: `${student.id}` })
+    .returning()
   return {
     ids: { user_id: student.id, student_id: student.id, course_id: course.id, material_id: lesson.id },
     student,
@@ -57,6 +70,7 @@ async function createRecords() {
     coupon_id: coupon?.id,
     certificate_id: certificate?.id,
     submission_id: work?.id,
+    error_id: error?.id,
   }
 }
 
@@ -123,10 +137,22 @@ const AUDITED: Partial<Record<CallName, Audited>> = {
     action: 'certificate.replace',
     body: ({ certificate_id }) => ({ certificate_id, first_name: 'Mara', last_name: 'Kask' }),
   },
+  setErrorSolved: { action: 'site.solve_error', body: ({ error_id }) => ({ error_id, solved: true }) },
   updateCertificateDesign: { action: 'site.certificate_design', body: () => certificateDesign.parse({}) },
   addPath: { action: 'path.add', body: () => PATH_FORM },
   updatePath: { action: 'path.change', body: ({ path_id }) => ({ ...PATH_FORM, path_id }) },
   deletePath: { action: 'path.delete', body: ({ path_id }) => ({ path_id }) },
+  restoreFromTrash: {
+    action: 'user.restore',
+    body: ({ ids }) => ({ kind: 'user', id: ids.user_id }),
+    before: ({ ids }) => t.call('deleteUser', ids, admin.cookie),
+  },
+  deleteFromTrash: {
+    action: 'course.purge',
+    body: ({ ids }) => ({ kind: 'course', id: ids.course_id }),
+    before: ({ ids }) => t.call('deleteCourse', ids, admin.cookie),
+  },
+  setUserRole: { action: 'user.promote', body: ({ ids }) => ({ user_id: ids.user_id, role: 'admin' }) },
   // Students may call these for their own records.
   deleteReview: { action: 'review.delete', body: ({ review }) => ({ review_id: review.id }) },
   deleteComment: { action: 'comment.delete', body: ({ comment }) => ({ comment_id: comment.id }) },
@@ -137,6 +163,7 @@ const AUDITED: Partial<Record<CallName, Audited>> = {
 
 /** Calls for admins that change nothing on their own, with the reason. */
 const EXEMPT: Partial<Record<CallName, string>> = {
+  sendTestMail: 'The email goes to the admin’s own address alone',
   addContentPicture: 'The picture is in no content until the post or the course is saved, which is audited',
 }
 

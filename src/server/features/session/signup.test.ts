@@ -1,9 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { sessions, systemLog, users } from '#server/platform/db/schema.ts'
+import { HASH_COST } from '#server/platform/passwords/passwords.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
 
-const t = useTestApp()
+const t = useTestApp({}, { hashCost: HASH_COST })
 
 let createdUsers = 0
 const form = (values: object = {}) => ({

@@ -9,7 +9,7 @@ import { VERSION } from '#server/platform/version.ts'
 
 const REPORT_INTERVAL_MS = 15_000
 /** Three reports missed. */
-const SILENT_AFTER_S = 50
+export const SILENT_AFTER_S = 50
 /** A process that was killed is shown as silent until then. */
 const FORGET_AFTER_S = 900
 

@@ -22,6 +22,7 @@ import {
 import { AUDIT_SUBJECTS, type AuditAction, type AuditFields } from '#contract/audit-actions.ts'
 import {
   ANSWERS_SHOWN,
+  ARCHIVED_KINDS,
   BACKUP_KINDS,
   BACKUP_STATUSES,
   COMPLETION_RULES,
@@ -365,6 +366,8 @@ export const courses = pgTable(
     archivedAt: instant('archived_at'),
     /** Set while the course is in the trash. Every query but the trash's own leaves it out. */
     deletedAt: instant('deleted_at'),
+    /** Who archived it or moved it to the trash. */
+    deletedByName: varchar('deleted_by_name', { length: 161 }).notNull().default(''),
     /** The words of all text, for the search. Without punctuation, because the parser takes `node.js` as one word. */
     words: tsvector('words').generatedAlwaysAs(
       sql`to_tsvector('simple', translate(title || ' ' || tabs || ' ' || category || ' ' || description, './-_:,@#<>', '          '))`,
@@ -1192,6 +1195,39 @@ export const auditLog = pgTable(
       sql`(${t.subjectName} || ' ' || ${t.actorName} || ' ' || ${t.actorEmail}) gin_trgm_ops`,
     ),
   ],
+)
+
+/** What admins have deleted and can restore for TRASH_DAYS. Courses have a `deletedAt` of their own instead. */
+export const trash = pgTable(
+  'trash',
+  {
+    id: id('id').primaryKey().generatedAlwaysAsIdentity(),
+    kind: text('kind', { enum: ARCHIVED_KINDS }).notNull(),
+    /** The id that the record had and has again when it is restored. */
+    subjectId: id('subject_id').notNull(),
+    name: varchar('name', { length: 300 }).notNull(),
+    details: varchar('details', { length: 300 }).notNull().default(''),
+    deletedAt: instant('deleted_at').notNull().default(now),
+    deletedBy: id('deleted_by'),
+    deletedByName: varchar('deleted_by_name', { length: 161 }).notNull(),
+  },
+  (t) => [uniqueIndex('trash_subject').on(t.kind, t.subjectId), index('trash_newest').on(t.kind, t.deletedAt, t.id)],
+)
+
+/** The rows of the records in the trash, out of their tables, so that no query finds them. */
+export const trashRows = pgTable(
+  'trash_rows',
+  {
+    id: id('id').primaryKey().generatedAlwaysAsIdentity(),
+    trashId: id('trash_id')
+      .notNull()
+      .references(() => trash.id, { onDelete: 'cascade' }),
+    tableName: text('table_name').notNull(),
+    /** Set where the row stayed and only this column became null: then `row` has its key and the column's value. */
+    linkColumn: text('link_column'),
+    row: jsonb('row').$type<Record<string, unknown>>().notNull(),
+  },
+  (t) => [index('trash_rows_trash').on(t.trashId, t.tableName), index('trash_rows_table').on(t.tableName)],
 )
 
 /** Counts per finished UTC day, stored once, so that a chart of a year reads one row per day. */

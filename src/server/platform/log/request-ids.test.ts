@@ -24,7 +24,7 @@ beforeAll(async () => {
     return 'done'
   })
   app.get('/test/fails', () => Promise.reject(new Error('broken')))
-  app.get('/test/slow', () => sleep(1_001, 'done'))
+  for (const url of ['/test/slow', '/uploads/slow/download']) app.get(url, () => sleep(1_001, 'done'))
 })
 afterAll(() => app.close())
 beforeEach(() => void (lines.length = 0))
@@ -103,9 +103,8 @@ describe('The request id', () => {
 })
 
 describe('LOG_REQUESTS', () => {
-  it('logs slow requests by default, and no others', async () => {
-    await app.inject('/test/slow')
-    await app.inject('/healthz')
+  it('logs slow requests by default, and no downloads or others', async () => {
+    await Promise.all(['/test/slow', '/uploads/slow/download', '/healthz'].map((url) => app.inject(url)))
     expect(find('request was slow')).toMatchObject([{ route: '/test/slow', status: 200 }])
     expect(find('request was slow')[0]?.durationMs).toBeGreaterThan(1_000)
     expect(find('request')).toEqual([])

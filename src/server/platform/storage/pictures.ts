@@ -3,7 +3,16 @@ import { inArray, or, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { AppError } from '#contract/errors.ts'
 import type { Db } from '#server/platform/db/connect.ts'
-import { blogs, certificates, courses, learningPaths, lessons, site, users } from '#server/platform/db/schema.ts'
+import {
+  blogs,
+  certificates,
+  courses,
+  learningPaths,
+  lessons,
+  site,
+  trashRows,
+  users,
+} from '#server/platform/db/schema.ts'
 import type { PictureProblem, PictureUse } from './encoder/messages.ts'
 import { PictureProcess } from './encoder/picture-process.ts'
 import type { DiskSpace } from './disk-space.ts'
@@ -78,6 +87,7 @@ async function findUsedNames(db: Db, names: string[]): Promise<Set<string>> {
     findNamesInPosts(db),
     findNamesInLessons(db),
     findSignatures(db, names),
+    findNamesInTrash(db),
   ])
   return new Set(found.flat().map(({ name }) => name))
 }
@@ -95,6 +105,15 @@ async function findSignatures(db: Db, names: string[]): Promise<{ name: string }
 function findNamesInPosts(db: Db): Promise<{ name: string }[]> {
   const name = sql<string>`(regexp_matches(${blogs.content}, '/uploads/([0-9a-f]{32}\\.webp)', 'g'))[1]`
   return db.select({ name }).from(blogs)
+}
+
+/** Of users and posts that can be restored. */
+function findNamesInTrash(db: Db): Promise<{ name: string }[]> {
+  const name = sql<string>`(regexp_matches(${trashRows.row}::text, '[0-9a-f]{32}\\.(?:webp|png|jpg)', 'g'))[1]`
+  return db
+    .selectDistinct({ name })
+    .from(trashRows)
+    .where(inArray(trashRows.tableName, ['users', 'blogs']))
 }
 
 /** In articles, assignments and quizzes. */

@@ -7,11 +7,12 @@ import { at } from '#server/testing/at.ts'
 import { dumpDatabase } from '#server/testing/dump-database.ts'
 import { getOutboxFolder } from '#server/testing/outbox.ts'
 import { requestResetCode, extractCode, getSentMails } from '#server/testing/sent-mails.ts'
+import { HASH_COST } from '#server/platform/passwords/passwords.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
 
 const SENTENCE = { status: true, msg: 'If this email has an account, we sent a code.' }
 
-const t = useTestApp()
+const t = useTestApp({}, { hashCost: HASH_COST })
 
 test.each([
   ['an empty body', {}],

@@ -4,13 +4,13 @@ import { sql } from 'drizzle-orm'
 import type { SystemCheck } from '#contract/schemas/system.ts'
 import type { Database, Db } from '#server/platform/db/connect.ts'
 import { PROJECT_ROOT } from '#server/platform/project-root.ts'
+import { compareClocks } from './check-clock.ts'
 import { type CheckTarget, ok, problem, warning } from './check.ts'
 
 /** The oldest release that PostgreSQL still mends. */
 const MIN_SERVER_VERSION = 140_000
 const SLOW_PING_MS = 100
 const PINGS = 4
-const MAX_CLOCK_DIFFERENCE_MS = 2_000
 const MAX_CONNECTION_SHARE = 0.8
 
 const AREA = { area: 'database' } as const
@@ -19,7 +19,6 @@ const VERSION = { code: 'database_version', title: 'Version', ...AREA }
 const WRITABLE = { code: 'database_writable', title: 'Writable', ...AREA }
 const MIGRATIONS = { code: 'database_migrations', title: 'Migrations', ...AREA }
 const CONNECTIONS = { code: 'database_connections', title: 'Connections', ...AREA }
-const CLOCK = { code: 'clock', title: 'Clock', area: 'server' } as const
 
 interface DatabaseState extends Record<string, unknown> {
   version: number
@@ -47,8 +46,10 @@ export async function checkDatabase({ database }: CheckTarget): Promise<SystemCh
       ? problem(WRITABLE, 'The database is read-only. Point DATABASE_URL to the primary server.')
       : ok(WRITABLE, 'Takes writes.'),
     await checkMigrations(db),
-    ...(kind === 'server' ? [checkConnections(state)] : []),
-    checkClock(state.now.getTime() - readAt),
+    // The embedded one has one connection, and this machine's clock.
+    ...(kind === 'server'
+      ? [checkConnections(state), compareClocks(state.now.getTime() - readAt, 'the database')]
+      : []),
   ]
 }
 
@@ -105,15 +106,4 @@ async function checkMigrations(db: Db): Promise<SystemCheck> {
   if (newest > expected)
     return warning(MIGRATIONS, 'A newer version has upgraded the database. Install that version on every server.')
   return ok(MIGRATIONS, 'Up to date.')
-}
-
-/** @param differenceMs of the database's clock from this machine's */
-export function checkClock(differenceMs: number): SystemCheck {
-  const seconds = Math.abs(differenceMs) / 1_000
-  if (Math.abs(differenceMs) <= MAX_CLOCK_DIFFERENCE_MS) return ok(CLOCK, 'Agrees with the database.')
-  const direction = differenceMs > 0 ? 'behind' : 'ahead of'
-  return warning(
-    CLOCK,
-    `This machine’s clock is ${seconds.toFixed(0)} seconds ${direction} the database’s. Turn on time synchronization (NTP) on both.`,
-  )
 }

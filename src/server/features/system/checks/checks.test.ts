@@ -1,21 +1,24 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { sql } from 'drizzle-orm'
 import { SMTPServer } from 'smtp-server'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { SystemCheck } from '#contract/schemas/system.ts'
 import { type Env, readEnv } from '#server/env.ts'
-import { errorGroups, mails } from '#server/platform/db/schema.ts'
+import { errorGroups, mails, serverProcesses } from '#server/platform/db/schema.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
 import { useTestMailServer } from '#server/testing/test-mail-server.ts'
 import { ProxyObserver } from '../proxy-observer.ts'
 import type { CheckTarget } from './check.ts'
-import { checkClock, checkDatabase } from './check-database.ts'
+import { checkClock, compareClocks } from './check-clock.ts'
+import { checkDatabase } from './check-database.ts'
 import { checkErrors } from './check-errors.ts'
 import { createFileChecks } from './check-files.ts'
 import { checkMail } from './check-mail.ts'
 import { checkNode } from './check-node.ts'
+import { checkProcesses } from './check-processes.ts'
 import { checkProxy } from './check-proxy.ts'
 import { checkPublicUrl, toCertificateCheck } from './check-public-url.ts'
 import { checkSettings, findUnknownNames } from './check-settings.ts'
@@ -54,8 +57,24 @@ describe('The check of the clock', () => {
     [-65_000, 'warning', '65 seconds ahead of'],
     [65_000, 'warning', '65 seconds behind'],
   ])('calls a difference of %i ms %s', (ms, status, text) =>
-    expect(checkClock(ms)).toMatchObject({ status, text: expect.stringContaining(text) }),
+    expect(compareClocks(ms, 'the database')).toMatchObject({ status, text: expect.stringContaining(text) }),
   )
+
+  it.each([
+    [0, 'ok'],
+    [-600_000, 'warning'],
+  ])('asks the sign-in service, and calls a date %i ms away %s', async (ms, status) => {
+    const service = createServer((_request, response) => {
+      response.setHeader('date', new Date(Date.now() + ms).toUTCString()).end()
+    })
+    await new Promise<void>((done) => service.listen(0, '127.0.0.1', done))
+    const { port } = service.address() as AddressInfo
+    const google = { clientId: 'id', clientSecret: 'secret', issuer: `http://127.0.0.1:${port}` }
+    expect(await checkClock(target({ google }))).toMatchObject([{ code: 'network_clock', status }])
+    await new Promise((done) => service.close(done))
+    expect(await checkClock(target({ google }))).toEqual([])
+    expect(await checkClock(target())).toEqual([])
+  })
 })
 
 describe('The check of the certificate', () => {
@@ -257,6 +276,25 @@ describe('The check of the proxy', () => {
     const checks = await checkProxy(target(env, { proxy }))
     expect(checks.map(({ status }) => status)).toEqual(expected)
     expect(await checkProxy(target({ trustProxy: false }, { proxy }))).toEqual([])
+  })
+})
+
+describe('The check of processes', () => {
+  const row = {
+    ...{ host: 'web', pid: 7, version: '0.1.0', node: 'v24.0.0', startedAt: new Date() },
+    ...{ memoryBytes: 1e8, eventLoopMs: 1, sockets: 3, requestsPerMinute: 10, errorsPerMinute: 0 },
+  }
+  afterEach(() => t.db.delete(serverProcesses))
+
+  it.each([
+    ['none', [], 'ok', /^All report/],
+    ['one version', [{}, {}], 'ok', /^All report/],
+    ['two versions', [{}, { version: '0.2.0' }], 'warning', /^Versions 0\.1\.0 and 0\.2\.0 run together/],
+    ['a silent one', [{}, { seenAt: new Date(Date.now() - 60_000) }], 'warning', /^A process does not report/],
+  ])('knows %s', async (_, rows, status, text) => {
+    if (rows.length > 0)
+      await t.db.insert(serverProcesses).values(rows.map((changes, n) => ({ ...row, id: `web-${n}`, ...changes })))
+    expect(await checkProcesses(target())).toMatchObject([{ status, text: expect.stringMatching(text) }])
   })
 })
 

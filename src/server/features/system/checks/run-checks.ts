@@ -1,11 +1,13 @@
 import type { SystemCheck } from '#contract/schemas/system.ts'
 import { readDiskUsage, type ReadDiskUsage } from '#server/platform/storage/disk-space.ts'
 import { type Check, type CheckTarget, problem } from './check.ts'
+import { checkClock } from './check-clock.ts'
 import { checkDatabase } from './check-database.ts'
 import { checkErrors } from './check-errors.ts'
 import { createFileChecks } from './check-files.ts'
 import { checkMail } from './check-mail.ts'
 import { checkNode } from './check-node.ts'
+import { checkProcesses } from './check-processes.ts'
 import { checkProxy } from './check-proxy.ts'
 import { checkPublicUrl } from './check-public-url.ts'
 import { checkSettings } from './check-settings.ts'
@@ -17,7 +19,12 @@ export const CHECK_NAMES = ['settings', 'server', 'database', 'disk', 'mail', 'n
 export async function runChecks(target: CheckTarget, readUsage: ReadDiskUsage = readDiskUsage): Promise<SystemCheck[]> {
   const checks: Record<(typeof CHECK_NAMES)[number], Check> = {
     settings: checkSettings,
-    server: async (target) => [checkNode(), ...(await checkErrors(target))],
+    server: async (target) => [
+      checkNode(),
+      ...(await checkClock(target)),
+      ...(await checkProcesses(target)),
+      ...(await checkErrors(target)),
+    ],
     database: checkDatabase,
     disk: createFileChecks(readUsage),
     mail: checkMail,
