@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import fastifyCookie from '@fastify/cookie'
-import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { AppError } from '#contract/errors.ts'
 import { API_BASE, UPLOADS_PATH } from '#contract/paths.ts'
 import type { RenderPage } from '#contract/page.ts'
@@ -13,6 +13,7 @@ import { createBackgroundWrites } from './pipeline/background-write.ts'
 import { ApiPipeline } from './pipeline/api-pipeline.ts'
 import { createSessionReader } from './pipeline/read-session.ts'
 import { createTrafficQueues } from './pipeline/traffic.ts'
+import { createFastify } from './create-fastify.ts'
 import { handlers } from './handlers.ts'
 import type { Database } from './platform/db/connect.ts'
 import { Analytics } from './features/analytics/analytics.ts'
@@ -26,9 +27,7 @@ import { warnAboutPayments } from './features/payments/warn-about-payments.ts'
 import { createPayments } from './features/payments/create-payments.ts'
 import { SessionStore } from './http/session-store.ts'
 import type { Env } from './env.ts'
-import { handleClientError, registerErrorHandler, sendError, toAppError } from './http/error-handler.ts'
 import { registerExportRoutes } from './features/exports/export-routes.ts'
-import { getSecurityHeaders } from './http/security-headers.ts'
 import { registerFeedRoutes } from './pages/feeds.ts'
 import { registerClientFiles } from './pages/client-files.ts'
 import { registerHealthRoutes } from './pages/health-routes.ts'
@@ -38,8 +37,6 @@ import { registerPdfRoutes } from './features/pdf-program/pdf-routes.ts'
 import { registerUploadRoutes } from './features/uploads/upload-routes.ts'
 import { registerGoogleRoutes } from './features/google/routes.ts'
 import { registerSocketRoute } from './features/chat/socket.ts'
-import { createLogMixin, REQUEST_ID_FIELD } from './platform/log/log-mixin.ts'
-import { serializeError, serializeRequest, serializeUpload } from './platform/log/log-serializers.ts'
 import { createSmtpDelivery, createOutboxDelivery } from './platform/mail/delivery.ts'
 import { Mailer } from './platform/mail/mailer.ts'
 import { renderEmail } from './features/emails/render-email.ts'
@@ -47,11 +44,7 @@ import { startUnreadMailJob } from './features/chat/unread-mails.ts'
 import { registerOpenApiRoute } from './pages/open-api.ts'
 import { type DevPages, registerDevMiddleware } from './pages/dev-pages.ts'
 import { registerPageRoutes } from './pages/pages.ts'
-import { toTrustProxy } from './http/client-address.ts'
-import { createRequestIds, registerRequestIds, REQUEST_ID_HEADER } from './http/request-log.ts'
 import { createOriginCheck } from './http/same-site.ts'
-import { disconnectSlowClients } from './http/slow-clients.ts'
-import { closeOnUnreadBody } from './http/unread-body.ts'
 import { createSiteStatusCheck, openHub } from './open-hub.ts'
 import { openSystem } from './open-system.ts'
 import { getOutboxFolder, openStorage } from './open-storage.ts'
@@ -80,66 +73,76 @@ export interface AppOptions {
   readDiskUsage?: ReadDiskUsage | undefined
 }
 
-/** For a whole request, uploads included. JSON bodies have less (api-routes.ts). */
-const REQUEST_TIMEOUT_MS = 60_000
-const BODY_LIMIT_BYTES = 256 * 1024
-
 /** The whole product as one Fastify application, not listening yet. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
-  const { env, database, pages, readDiskUsage, warnings = createWarnings() } = options
-  const app = createFastify(env, options.logStream)
-  warnAboutSetUp(env, app, warnings)
+  const app = createFastify(options.env, options.logStream)
   await app.register(fastifyCookie)
+  await registerRoutes(app, options, await openServices(app, options))
+  return app
+}
+
+/** What the routes share. It closes with the application. */
+async function openServices(app: FastifyInstance, options: AppOptions) {
+  const { env, database, readDiskUsage, warnings = createWarnings() } = options
+  warnAboutSetUp(env, app, warnings)
   const { db, failWhenStalled } = database
-  const { publicUrl } = env
   const cache = new ResponseCache()
   const throttles = env.throttle ? createThrottles(database.pool, env) : disabledThrottles
   const queues = createTrafficQueues(env.throttle)
   const isSiteRunning = createSiteStatusCheck(database, cache)
   const { hub, bus } = await openHub(env, database, { cache, isSiteRunning }, app)
-  const store = new SessionStore({ db, cache, bus, rules: env })
-  const cookie = new SessionCookie({ store, publicUrl })
   const { folder, files, ...stored } = openStorage({ env, database, warnings, readDiskUsage }, app)
   const payments = createPayments(env, db, options.hasDemo ?? false)
   warnAboutPayments(env, payments, warnings)
   const mailer = startMailer(env, database, payments, app)
   const { readSystem } = await openSystem({ ...options, hub, warnings, cache, queues, throttles }, app)
   await startControlSocket(env, database, { throttles, bus, readSystem, backups: stored.backups }, app)
-  const isOwnOrigin = createOriginCheck(publicUrl)
-  const admit = createAdmission(isSiteRunning)
   const services = {
-    ...{
-      db,
-      throttles,
-      isSiteRunning,
-      mailer,
-      analytics: new Analytics(db),
-      payments,
-      live: hub,
-      warnings,
-      settings: env,
-    },
-    ...{ ...stored, secrets: openSecretBox(env), readSystem },
+    ...{ db, throttles, isSiteRunning, mailer, payments, live: hub, warnings, settings: env, readSystem, ...stored },
+    analytics: new Analytics(db),
+    secrets: openSecretBox(env),
   }
   const runWithServices = createBackgroundWrites(services, bus)
   registerPaymentJobs(app, { runWithServices, payments })
   registerQuizJobs(app, runWithServices)
   registerBackupJobs(app, runWithServices, stored.backups)
+  const admit = createAdmission(isSiteRunning)
   const pipeline = new ApiPipeline({ handlers, services, admit, cache, bus, log: app.log, failWhenStalled, queues })
-  const readSession = createSessionReader(cookie, queues)
+  const { lessonFiles, submissionFiles } = stored
+  return {
+    ...{ db, bus, cache, hub, throttles, queues, isSiteRunning, mailer, payments, admit, pipeline, runWithServices },
+    ...{ folder, files, lessonFiles, submissionFiles },
+  }
+}
 
+async function registerRoutes(
+  app: FastifyInstance,
+  { env, database, pages }: AppOptions,
+  services: Awaited<ReturnType<typeof openServices>>,
+): Promise<void> {
+  const { db, bus, cache, hub, throttles, queues, pipeline, mailer, payments, admit, folder, files } = services
+  const { publicUrl } = env
+  const store = new SessionStore({ db, cache, bus, rules: env })
+  const cookie = new SessionCookie({ store, publicUrl })
+  const isOwnOrigin = createOriginCheck(publicUrl)
+  const readSession = createSessionReader(cookie, queues)
   registerHealthRoutes(app, database, throttles)
   await registerApiRoutes(app, { pipeline, cookie, throttles, isOwnOrigin, readSession })
-  await registerGoogleRoutes(app, {
-    ...{ settings: env.google, publicUrl, db, bus },
-    ...{ mailer, cookie, throttles, isSiteRunning },
-  })
+  const signIn = { mailer, cookie, throttles, isSiteRunning: services.isSiteRunning }
+  await registerGoogleRoutes(app, { settings: env.google, publicUrl, db, bus, ...signIn })
   registerSocketRoute(app, { hub, pipeline, admit, store, throttles, env, cookieName: cookie.name, isOwnOrigin })
   registerOpenApiRoute(app, publicUrl, throttles)
-  await registerLessonFileRoutes(app, { files: stored.lessonFiles, cookie, throttles, isOwnOrigin, admit })
-  await registerSubmissionFileRoutes(app, { db, files: stored.submissionFiles, cookie, throttles, isOwnOrigin, admit })
+  await registerLessonFileRoutes(app, { files: services.lessonFiles, cookie, throttles, isOwnOrigin, admit })
+  await registerSubmissionFileRoutes(app, {
+    db,
+    files: services.submissionFiles,
+    cookie,
+    throttles,
+    isOwnOrigin,
+    admit,
+  })
   registerExportRoutes(app, { db, cookie, throttles, isOwnOrigin, admit })
-  await registerWebhookRoute(app, { payments, runWithServices })
+  await registerWebhookRoute(app, services)
   registerPdfRoutes(app, { db, cookie, throttles, admit, payments, folder, files, publicUrl })
   await registerUploadRoutes(app, { db, readSession, throttles, folder, files, admit })
   registerSampleRoutes(app, { db, cache, publicUrl, folder, files, throttles, queues })
@@ -149,59 +152,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     // Clients of the API expect JSON, not a page.
     app.get(`${base}/*`, () => Promise.reject(new AppError('page_not_found')))
   }
-  if (pages && existsSync(pages.clientFolder)) {
-    if (pages.dev) registerDevMiddleware(app, pages.dev)
-    else await registerClientFiles(app, pages.clientFolder)
-    const requests = { pipeline, cookie, readSession, throttles, isOwnOrigin }
-    registerPageRoutes(app, { ...requests, cache, queues, publicUrl, ...pages })
-  }
-  return app
+  if (!pages || !existsSync(pages.clientFolder)) return
+  if (pages.dev) registerDevMiddleware(app, pages.dev)
+  else await registerClientFiles(app, pages.clientFolder)
+  const requests = { pipeline, cookie, readSession, throttles, isOwnOrigin }
+  registerPageRoutes(app, { ...requests, cache, queues, publicUrl, ...pages })
 }
-
-function createFastify(env: Env, logStream: AppOptions['logStream']): FastifyInstance {
-  const headers = getSecurityHeaders(env.publicUrl)
-  const app: FastifyInstance = Fastify({
-    logger: {
-      level: env.logLevel,
-      mixin: createLogMixin,
-      serializers: { req: serializeRequest, err: serializeError, busboyOptions: serializeUpload },
-      ...(logStream && { stream: logStream }),
-    },
-    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: REQUEST_ID_FIELD }),
-    genReqId: createRequestIds(env.trustProxy),
-    trustProxy: toTrustProxy(env.trustProxy),
-    bodyLimit: BODY_LIMIT_BYTES,
-    // Fastify's own defaults are no timeouts.
-    requestTimeout: REQUEST_TIMEOUT_MS,
-    connectionTimeout: 60_000,
-    keepAliveTimeout: 30_000,
-    // By default Node looks for late headers every 30 seconds.
-    http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000 },
-    rewriteUrl: (request) => stripOrigin(request.url ?? '/'),
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
-    // No hook runs for these, so the headers are set here.
-    frameworkErrors: (error, request, reply) =>
-      sendError(request, reply.headers({ ...headers, [REQUEST_ID_HEADER]: request.id }), toAppError(error)),
-    clientErrorHandler: handleClientError,
-    forceCloseConnections: 'idle',
-    // Fastify's own answer has another shape; requests that arrive while the server closes are served.
-    return503OnClosing: false,
-  })
-  registerErrorHandler(app)
-  registerRequestIds(app)
-  closeOnUnreadBody(app)
-  disconnectSlowClients(app.server)
-  // Other sites can send text/plain without a preflight request.
-  app.removeContentTypeParser('text/plain')
-  app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(headers).header(REQUEST_ID_HEADER, request.id)
-    done()
-  })
-  return app
-}
-
-/** A request to a proxy has a whole URL, and a server must take one too (RFC 9112, section 3.2.2). */
-const stripOrigin = (url: string) => url.replace(/^https?:\/\/[^/?#]*\/?/i, '/')
 
 /** The embedded database takes one process; on a PostgreSQL server the command line connects directly. */
 async function startControlSocket(
