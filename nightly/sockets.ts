@@ -21,6 +21,7 @@ const STORM_MS = 5_000
 const REFETCHED = 20
 const OPEN_AT_ONCE = 50
 const SETTLE_MS = 3_000
+const DELIVERY_TIMEOUT_MS = 60_000
 
 const folder = mkdtempSync(join(tmpdir(), 'lantern-sockets-'))
 const databaseUrl = process.env.TEST_DATABASE_URL
@@ -83,6 +84,13 @@ async function flood(tab: ChatTab): Promise<number> {
   return performance.now() - startedAt
 }
 
+/** A server that is behind has lost nothing yet. */
+async function waitForDelivery(watcher: ChatTab, count: number): Promise<void> {
+  const until = performance.now() + DELIVERY_TIMEOUT_MS
+  const countDelivered = () => watcher.received.filter(({ msg }) => isCounted(nameOf(msg))).length
+  while (countDelivered() < count && performance.now() < until) await sleep(100)
+}
+
 const nameOf = (text: string) => text.split(' ')[1] ?? ''
 const isCounted = (name: string) => name.startsWith('message-')
 const toNumber = (name: string) => Number(name.slice('message-'.length))
@@ -125,7 +133,7 @@ try {
   const stormed = idle.slice(-STORM)
   const back = await stormBack(stormed)
   const names = await sending
-  await sleep(SETTLE_MS)
+  await waitForDelivery(watcher, names.length)
 
   const delays = watcher.received.filter(({ msg }) => isCounted(nameOf(msg))).map(({ delayMs }) => delayMs)
   const problems = await Promise.all(
