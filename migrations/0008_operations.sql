@@ -57,6 +57,7 @@ CREATE TABLE "trusted_browsers" (
 	"expires_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
+DROP INDEX "users_joined";--> statement-breakpoint
 ALTER TABLE "mails" ADD COLUMN "detail" varchar(200) DEFAULT '' NOT NULL;--> statement-breakpoint
 ALTER TABLE "users" ADD COLUMN "must_verify_email" boolean DEFAULT false NOT NULL;--> statement-breakpoint
 ALTER TABLE "auth_challenges" ADD CONSTRAINT "auth_challenges_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -75,6 +76,7 @@ CREATE UNIQUE INDEX "passkeys_credential" ON "passkeys" USING btree ("credential
 CREATE INDEX "passkeys_user" ON "passkeys" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "trusted_browsers_user" ON "trusted_browsers" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "trusted_browsers_expiry" ON "trusted_browsers" USING btree ("expires_at");--> statement-breakpoint
+CREATE INDEX "users_joined" ON "users" USING btree ("joined_at","id");--> statement-breakpoint
 -- by hand: part G
 CREATE FUNCTION "refuse_audit_log_change"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
