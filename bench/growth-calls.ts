@@ -1,5 +1,7 @@
 import { type CallInput, type ParsedInput, contract } from '../src/contract/contract.ts'
 import { type CourseFilter, COURSE_FILTERS, MY_COURSE_FILTERS } from '../src/contract/course-filters.ts'
+import { USERS_PER_PAGE } from '../src/contract/limits.ts'
+import { Analytics } from '../src/server/features/analytics/analytics.ts'
 import type { CallName } from '../src/contract/calls.ts'
 import type { User } from '../src/contract/schemas/users.ts'
 import type { Database } from '../src/server/platform/db/connect.ts'
@@ -9,6 +11,8 @@ import { disabledThrottles } from '../src/server/platform/throttle/throttles.ts'
 import { type SignedInStudent, WORDS } from './generate.ts'
 
 interface Academy {
+  /** As many students. */
+  courses: number
   database: Database
   students: SignedInStudent[]
   courseIds: number[]
@@ -16,8 +20,10 @@ interface Academy {
 
 interface GrowthCall {
   name: string
-  /** False where the answer itself grows with the data. */
+  /** False where what is read grows with the data. */
   isBounded: boolean
+  /** At the largest size, where what is read grows. */
+  maxMs?: number
   run(academy: Academy, turn: number): Promise<unknown>
 }
 
@@ -32,11 +38,12 @@ function call<Name extends CallName>(
   name: string,
   callName: Name,
   input: (academy: Academy, turn: number, student: SignedInStudent) => CallInput<Name>,
-  { bounded: isBounded = true } = {},
+  { bounded: isBounded = true, maxMs }: { bounded?: boolean; maxMs?: number } = {},
 ): GrowthCall {
   return {
     name,
     isBounded,
+    ...(maxMs !== undefined && { maxMs }),
     async run(academy, turn) {
       const student = pick(academy.students, turn)
       const user = { student_id: student.id, email: student.email, role: 'student' } as User
@@ -47,6 +54,8 @@ function call<Name extends CallName>(
         session,
         ip: '',
         throttles: disabledThrottles,
+        // Without what it has counted before.
+        analytics: new Analytics(academy.database.db),
         isSiteRunning: () => true,
       }
       const parsed = contract[callName].input.parse(input(academy, turn, student)) as ParsedInput<Name>
@@ -100,5 +109,27 @@ export function growthCalls(): GrowthCall[] {
     call('getBlogData', 'getBlogData', (_, turn) => ({ page: 1 + (turn % 5) })),
     call('getUserData', 'getUserData', () => ({})),
     call('getUsers', 'getUsers', (_, turn) => ({ page: 1 + (turn % 5) })),
+    ...adminCalls(),
+  ]
+}
+
+/** Admins' calls that read or skip more as the academy grows. */
+function adminCalls(): GrowthCall[] {
+  const grows = { bounded: false, maxMs: 30 }
+  const lastPage = ({ courses }: Academy) => Math.ceil(courses / USERS_PER_PAGE)
+  return [
+    call('getUsers, the last page', 'getUsers', (academy) => ({ page: lastPage(academy) }), grows),
+    call(
+      'getUsers, Inactive, a late page',
+      'getUsers',
+      (academy) => ({ page: Math.max(1, lastPage(academy) - 10), select_data: 'Inactive' }),
+      grows,
+    ),
+    call('getAnalystic', 'getAnalystic', () => ({}), grows),
+    call('getTopCourses of a year', 'getTopCourses', () => ({ days: 365 }), grows),
+    call('getCourseStudents', 'getCourseStudents', ({ courseIds }, turn) => ({
+      course_id: pick(courseIds, turn),
+      page: 1,
+    })),
   ]
 }

@@ -15,6 +15,7 @@ const DOCUMENTS = [
   'docs/operations.md',
   'docs/payments.md',
   'docs/reliability.md',
+  'docs/scale.md',
   'docs/spec-coverage.md',
   ...readdirSync(join(PROJECT_ROOT, 'docs/decisions')).map((file) => `docs/decisions/${file}`),
 ]

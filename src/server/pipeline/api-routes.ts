@@ -70,7 +70,8 @@ export function limitBodyReadTime(app: FastifyInstance): void {
   const timers = new WeakMap<FastifyRequest, NodeJS.Timeout>()
   app.addHook('preParsing', (request, _reply, _payload, done) => {
     const destroyIfIncomplete = () => request.raw.complete || request.raw.destroy()
-    timers.set(request, setTimeout(destroyIfIncomplete, JSON_BODY_TIMEOUT_MS).unref())
+    // The body of a GET is not read.
+    if (request.method !== 'GET') timers.set(request, setTimeout(destroyIfIncomplete, JSON_BODY_TIMEOUT_MS).unref())
     done()
   })
   app.addHook('preValidation', (request, _reply, done) => {

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { AnalyticsCounts, TopCourse } from '#contract/schemas/analytics.ts'
 import { ANALYTICS_RANGES, type AnalyticsRange } from '#contract/choices.ts'
 import type { Db } from '#server/platform/db/connect.ts'
-import { blogs, courses, enrollments, reviews, sessions, users } from '#server/platform/db/schema.ts'
+import { blogs, courses, enrollments, sessions, users } from '#server/platform/db/schema.ts'
 import { RefreshingValue } from '#server/platform/cache/refreshing-value.ts'
 import { getFirstDay, getDayStart } from './utc-days.ts'
 
@@ -21,13 +21,13 @@ export class Analytics {
 }
 
 async function countAll(db: Db): Promise<Omit<AnalyticsCounts, 'time'>> {
+  // Each course keeps the number of its reviews.
   const { rows } = await db.execute<Record<'users' | 'active' | 'courses' | 'reviews' | 'blogs', number>>(sql`
     select
       (select count(*)::int from ${users}) as users,
       (select count(distinct user_id)::int from ${sessions} where idle_until > now() and expires_at > now()) as active,
       (select count(*)::int from ${courses} where deleted_at is null and archived_at is null) as courses,
-      (select count(*)::int from ${reviews})
-        - (select coalesce(sum(reviews_count), 0)::int from ${courses} where deleted_at is not null) as reviews,
+      (select coalesce(sum(reviews_count), 0)::int from ${courses} where deleted_at is null) as reviews,
       (select count(*)::int from ${blogs}) as blogs
   `)
   const [row] = rows

@@ -9,12 +9,9 @@ import { calculateProgress, isLive } from '#server/features/courses/course-row.t
 import { findNameOrEmailFilter } from '#server/features/users/name-or-email-matches.ts'
 
 /** Read from the index alone, because it is read for every student of the course. */
-const LAST_EVENT_ID = sql`(
-  select max(${learningEvents.id}) from ${learningEvents}
-  where ${learningEvents.userId} = ${enrollments.userId} and ${learningEvents.courseId} = ${enrollments.courseId})`
-
-const LAST_ACTIVE = sql<Date | null>`(
-  select last.created_at from ${learningEvents} last where last.id = ${LAST_EVENT_ID})`.mapWith(enrollments.createdAt)
+const LAST_EVENT_ID = sql<number | null>`(
+  select max(last.id) from ${learningEvents} last
+  where last.user_id = ${enrollments}.user_id and last.course_id = ${enrollments}.course_id)`.as('last_event_id')
 
 export const getCourseStudents: Handler<'getCourseStudents'> = async ({ db }, { course_id, page, search_text }) => {
   const [course] = await db
@@ -24,6 +21,20 @@ export const getCourseStudents: Handler<'getCourseStudents'> = async ({ db }, { 
   if (!course) throw new AppError('course_not_found')
   const isEnrolled = sql`exists (select 1 from ${enrollments} where ${enrollments.userId} = ${users.id} and ${enrollments.courseId} = ${course_id})`
   const matches: SQL | undefined = search_text ? await findNameOrEmailFilter(db, search_text, isEnrolled) : undefined
+  // All students of the course are sorted, and only those of the page are read.
+  const shown = db
+    .select({ id: enrollments.id, lastEventId: LAST_EVENT_ID })
+    .from(enrollments)
+    .where(
+      and(
+        eq(enrollments.courseId, course_id),
+        matches && sql`${enrollments.userId} in (select ${users.id} from ${users} where ${matches})`,
+      ),
+    )
+    .orderBy(sql`2 desc nulls last`, desc(enrollments.id))
+    .limit(COURSE_STUDENTS_PER_PAGE + 1)
+    .offset((page - 1) * COURSE_STUDENTS_PER_PAGE)
+    .as('page')
   const found = await db
     .select({
       studentId: users.id,
@@ -35,14 +46,13 @@ export const getCourseStudents: Handler<'getCourseStudents'> = async ({ db }, { 
       enrolledAt: enrollments.createdAt,
       finishedAt: enrollments.completedAt,
       hasAccess: sql<boolean>`${hasAccess}`,
-      lastActiveAt: LAST_ACTIVE,
+      lastActiveAt: learningEvents.createdAt,
     })
-    .from(enrollments)
+    .from(shown)
+    .innerJoin(enrollments, eq(enrollments.id, shown.id))
     .innerJoin(users, eq(users.id, enrollments.userId))
-    .where(and(eq(enrollments.courseId, course_id), matches))
-    .orderBy(sql`${LAST_EVENT_ID} desc nulls last`, desc(enrollments.id))
-    .limit(COURSE_STUDENTS_PER_PAGE + 1)
-    .offset((page - 1) * COURSE_STUDENTS_PER_PAGE)
+    .leftJoin(learningEvents, eq(learningEvents.id, shown.lastEventId))
+    .orderBy(sql`${shown.lastEventId} desc nulls last`, desc(enrollments.id))
   const { rows, nextPage } = paginate(found, page, COURSE_STUDENTS_PER_PAGE)
   const msg = rows.map((row) => ({
     student_id: row.studentId,

@@ -79,6 +79,26 @@ test('lists a user with several sessions once', async () => {
   expect(await names({ select_data: 'Active' })).toEqual(['Busy', 'Zoe'])
 })
 
+test('filters a late page by active sessions as it does the first one', async () => {
+  const users = 10_200
+  await t.db.execute(sql`
+    insert into users (email, first_name, last_name, joined_at)
+    select 'u' || n || '@mail.example', 'U' || n, 'Last', now() - n * interval '1 minute' from generate_series(1, ${sql.raw(String(users))}) n`)
+  // Those of even numbers have an ended one.
+  await t.db.execute(sql`
+    insert into sessions (token_hash, user_id, expires_at, idle_until)
+    select sha256(first_name::bytea), id, now() + interval '1 day',
+      now() + case when substr(first_name, 2)::int % 2 = 0 then -1 else 1 end * interval '1 hour'
+    from users where last_name = 'Last'`)
+  const active = ['Zoe', ...Array.from({ length: users / 2 }, (_, n) => `U${2 * n + 1}`)]
+  const inactive = Array.from({ length: users / 2 }, (_, n) => `U${2 * n + 2}`)
+  for (const page of [1, 250, 252, 255, 256, 257]) {
+    const toPage = (list: string[]) => list.slice((page - 1) * 20, page * 20)
+    expect(await names({ page, select_data: 'Active' })).toEqual(toPage(active))
+    expect(await names({ page, select_data: 'Inactive' })).toEqual(toPage(inactive))
+  }
+})
+
 test('searches names and emails in any case and treats wildcards literally', async () => {
   await t.make.user({ firstName: 'Mara', lastName: 'Ilves', email: 'mi@mail.example' })
   await t.make.user({ firstName: 'Jürgen', lastName: 'O’Neil', email: 'j_100@mail.example' })

@@ -1,4 +1,4 @@
-import { asc, desc } from 'drizzle-orm'
+import { asc, desc, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { USER_SORTS } from '#contract/choices.ts'
 import { USERS_PER_PAGE } from '#contract/limits.ts'
@@ -15,14 +15,25 @@ const SORTS: Record<(typeof USER_SORTS)[number], AnyPgColumn[]> = {
   courses: [users.courseJoined, users.id],
 }
 
+/** From here on reading all sessions takes less time than looking up those of the users who are skipped. */
+const DEEP_OFFSET = 5_000
+
 export const getUsers: Handler<'getUsers'> = async ({ db }, { page, sort, descending, ...filter }) => {
+  const offset = (page - 1) * USERS_PER_PAGE
+  const order = SORTS[sort].map((column) => (descending ? desc(column) : asc(column)))
+  // The ids first, from the index alone: a deep page skips many users and shows twenty.
+  const ids = db
+    .select({ id: users.id })
+    .from(users)
+    .where(await usersFilter(db, filter, { isDeep: offset > DEEP_OFFSET }))
+    .orderBy(...order)
+    .limit(USERS_PER_PAGE + 1)
+    .offset(offset)
   const found = await db
     .select(getUserColumns())
     .from(users)
-    .where(await usersFilter(db, filter))
-    .orderBy(...SORTS[sort].map((column) => (descending ? desc(column) : asc(column))))
-    .limit(USERS_PER_PAGE + 1)
-    .offset((page - 1) * USERS_PER_PAGE)
+    .where(sql`${users.id} = any(array(${ids}))`)
+    .orderBy(...order)
   const { rows, nextPage } = paginate(found, page, USERS_PER_PAGE)
   return { msg: rows.map(toUser), nextPage }
 }

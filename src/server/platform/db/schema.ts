@@ -129,7 +129,7 @@ export const users = pgTable(
       .where(sql`${t.role} = 'admin'`),
     index('users_names').on(t.firstName, t.lastName, t.id),
     index('users_courses').on(t.courseJoined, t.id),
-    index('users_joined').on(t.joinedAt),
+    index('users_joined').on(t.joinedAt, t.id),
     check('users_email_lower', sql`${t.email} = lower(${t.email})`),
   ],
 )
