@@ -108,18 +108,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const isOwnOrigin = createOriginCheck(publicUrl)
   const admit = createAdmission(isSiteRunning)
   const services = {
-    ...{
-      db,
-      throttles,
-      isSiteRunning,
-      mailer,
-      analytics: new Analytics(db),
-      payments,
-      live: hub,
-      warnings,
-      settings: env,
-    },
-    ...{ ...stored, secrets: openSecretBox(env), readSystem },
+    ...{ db, throttles, isSiteRunning, mailer, payments, live: hub, warnings, settings: env },
+    ...{ ...stored, analytics: new Analytics(db), secrets: openSecretBox(env), readSystem },
   }
   const runWithServices = createBackgroundWrites(services, bus)
   registerPaymentJobs(app, { runWithServices, payments })
