@@ -59,6 +59,7 @@ test('a picture is stored in the bucket and served with the same headers as from
   expect((await get(url, { 'if-none-match': String(response.headers.etag) })).statusCode).toBe(304)
   const head = await t.app.inject({ method: 'HEAD', url })
   expect([head.statusCode, head.rawPayload.length]).toEqual([200, 0])
+  expect(head.headers['content-length']).toBe(String(response.rawPayload.length))
   expect((await get(`/uploads/${'0'.repeat(32)}.webp`)).json()).toMatchObject({ code: 'file_not_found' })
 })
 

@@ -1,5 +1,5 @@
 import { extname } from 'node:path'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '#contract/errors.ts'
 import type { ByteRange, FileStore } from './file-store.ts'
@@ -34,7 +34,7 @@ export async function sendStoredFile(
   // A name never gets other bytes, so a range that was begun earlier always continues.
   if (request.headers['if-none-match'] === etag) return reply.code(304).header('etag', etag).send()
   // Before the headers, because an error has others.
-  const bytes = request.method === 'HEAD' ? undefined : await openFile(store, name, range)
+  const bytes = request.method === 'HEAD' ? Readable.from([]) : await openFile(store, name, range)
   const { start, end } = range ?? { start: 0, end: file.size - 1 }
   if (!hasType) reply.header('content-type', CONTENT_TYPES[extname(name)] ?? 'application/octet-stream')
   reply.headers({ 'accept-ranges': 'bytes', etag, 'content-length': String(end - start + 1) })
