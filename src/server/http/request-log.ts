@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { IncomingMessage } from 'node:http'
 import proxyAddr from '@fastify/proxy-addr'
+import { CALLS } from '#contract/calls.ts'
+import { API_BASE } from '#contract/paths.ts'
 import { createRequestId, isRequestId, withRequestId } from '#server/platform/log/request-id.ts'
 import { toTrustProxy, type TrustProxy } from './client-address.ts'
 import { getRouteName, isFileRoute } from './route-name.ts'
@@ -21,9 +23,15 @@ export function createRequestIds(trustProxy: TrustProxy): (request: IncomingMess
 
 type LogRequests = 'off' | 'slow' | 'all'
 
-/** Runs handlers with the request's id. Not before the body has been read, which would lose it. */
+/** For routes that are no calls. Calls and pages do it themselves, when they are not answered from the cache. */
 export function registerRequestIds(app: FastifyInstance): void {
-  app.addHook('preValidation', (request, _reply, done) => withRequestId(request.id, done))
+  app.addHook('onRoute', (route) => {
+    const { url, handler } = route
+    if (!url.startsWith(`${API_BASE}/`) || Object.hasOwn(CALLS, url.slice(API_BASE.length + 1))) return
+    route.handler = function (request, reply) {
+      return withRequestId(request.id, () => handler.call(this, request, reply))
+    }
+  })
 }
 
 /** One line for each request that failed or was slow, or for all of them. Called when the answer has been sent. */

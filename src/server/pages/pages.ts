@@ -6,6 +6,7 @@ import type { ApiPipeline } from '#server/pipeline/api-pipeline.ts'
 import { type Caller, countRequest, toCaller } from '#server/pipeline/caller.ts'
 import type { ReadSession } from '#server/pipeline/read-session.ts'
 import { toTrafficKey, type TrafficQueues } from '#server/pipeline/traffic.ts'
+import { createRequestId, withRequestId } from '#server/platform/log/request-id.ts'
 import { toAppError } from '#server/http/error-handler.ts'
 import { paceRefusal } from '#server/http/refusal-pace.ts'
 import { EncodedBody, sendBody } from '#server/http/encoded-body.ts'
@@ -50,7 +51,8 @@ export function registerPageRoutes(
 ): void {
   const { renderPage, clientFolder, dev } = pages
   const renderDocument = dev?.renderDocument ?? createDocumentRenderer(clientFolder)
-  const inTurn = <Result>(caller: Caller, work: () => Promise<Result>) => queues.renders.run(toTrafficKey(caller), work)
+  const inTurn = <Result>(caller: Caller, work: () => Promise<Result>) =>
+    queues.renders.run(toTrafficKey(caller), () => withRequestId(caller.from.requestId || createRequestId(), work))
 
   async function render(
     url: string,
@@ -81,7 +83,7 @@ export function registerPageRoutes(
     // First, so that an error page has it too.
     if (isSensitive) reply.header('referrer-policy', 'no-referrer')
     const session = await readSession(request, reply)
-    const caller = toCaller(session, request.ip)
+    const caller = toCaller(session, request.ip, request)
     await countRequest(throttles, 'read', caller)
     const page =
       session || isSensitive || dev
@@ -98,7 +100,7 @@ export function registerPageRoutes(
   async function sendForm(request: FastifyRequest, reply: FastifyReply, form: FormPost, status: number) {
     if (SENSITIVE_PATHS.test(request.url)) reply.header('referrer-policy', 'no-referrer')
     const session = await readSession(request, reply)
-    const caller = toCaller(session, request.ip)
+    const caller = toCaller(session, request.ip, request)
     const control = cookie.createControl(request, reply, session)
     const { page } = await inTurn(caller, () => render(request.url, caller, control, form))
     reply.header('cache-control', 'private, no-store')

@@ -98,7 +98,8 @@ export class ApiPipeline {
     const body: unknown = typeof rawInput === 'function' ? await rawInput() : rawInput
     const { cache, failWhenStalled } = this.#deps
     const work = () => this.#executeCall(name, body, caller, session)
-    const execute = () => withTimeout(getCall(name).isSessionless ? work() : failWhenStalled(work))
+    const run = () => withTimeout(getCall(name).isSessionless ? work() : failWhenStalled(work))
+    const execute = () => withRequestId(caller.from.requestId || createRequestId(), run)
     const key = getCacheKey(name, body, caller)
     if (key === null) return inTurn(execute)
     const cached = cache.get<ApiResult>(key)

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { SessionCookie } from '#server/http/session-cookie.ts'
 import type { Session } from '#server/http/session-store.ts'
+import { withRequestId } from '#server/platform/log/request-id.ts'
 import { toNetwork } from '#server/platform/throttle/network.ts'
 import type { TrafficQueues } from './traffic.ts'
 
@@ -12,6 +13,7 @@ export function createSessionReader(cookie: SessionCookie, { calls }: Pick<Traff
     if (request.cookies[cookie.name] === undefined) return null
     const cached = cookie.readCached(request)
     if (cached) return cached
-    return calls.run(`sessions ${toNetwork(request.ip)}`, () => cookie.read(request, reply))
+    const read = () => withRequestId(request.id, () => cookie.read(request, reply))
+    return calls.run(`sessions ${toNetwork(request.ip)}`, read)
   }
 }

@@ -19,12 +19,12 @@ const lines: LogLine[] = []
 let app: FastifyInstance
 beforeAll(async () => {
   app = await open({ trustProxy: 1 })
-  app.get('/test/slow-query', async () => {
+  app.get('/api/test/slow-query', async () => {
     await t.db.execute(sql`select pg_sleep(${0.3}), ${'a secret value'}::text`)
     return 'done'
   })
   app.get('/test/fails', () => Promise.reject(new Error('broken')))
-  for (const url of ['/test/slow', '/uploads/slow/download']) app.get(url, () => sleep(1_001, 'done'))
+  for (const url of ['/api/test/slow', '/uploads/slow/download']) app.get(url, () => sleep(1_001, 'done'))
 })
 afterAll(() => app.close())
 beforeEach(() => void (lines.length = 0))
@@ -76,7 +76,7 @@ describe('The request id', () => {
   })
 
   it('is in the line of a slow query, which has the statement without its values', async () => {
-    const [first, second] = await Promise.all([app.inject('/test/slow-query'), app.inject('/test/slow-query')])
+    const [first, second] = await Promise.all([app.inject('/api/test/slow-query'), app.inject('/api/test/slow-query')])
     expect(find('query was slow').map(({ requestId }) => requestId)).toEqual(
       expect.arrayContaining([first.headers['x-request-id'], second.headers['x-request-id']]),
     )
@@ -104,8 +104,8 @@ describe('The request id', () => {
 
 describe('LOG_REQUESTS', () => {
   it('logs slow requests by default, and no downloads or others', async () => {
-    await Promise.all(['/test/slow', '/uploads/slow/download', '/healthz'].map((url) => app.inject(url)))
-    expect(find('request was slow')).toMatchObject([{ route: '/test/slow', status: 200 }])
+    await Promise.all(['/api/test/slow', '/uploads/slow/download', '/healthz'].map((url) => app.inject(url)))
+    expect(find('request was slow')).toMatchObject([{ route: 'test/slow', status: 200 }])
     expect(find('request was slow')[0]?.durationMs).toBeGreaterThan(1_000)
     expect(find('request')).toEqual([])
   })
