@@ -72,6 +72,7 @@ export const AUDIT_ACTIONS = {
   'certificate.replace': 'Replaced a certificate',
   'site.certificate_design': 'Changed the design of certificates',
   'site.maintenance': 'Switched maintenance',
+  'site.backup': 'Started a backup',
   'site.solve_error': 'Marked an error as solved',
   'site.reopen_error': 'Opened an error again',
   'export.csv': 'Exported a list',

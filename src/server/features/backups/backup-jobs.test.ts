@@ -7,7 +7,7 @@ import { buildApp } from '#server/app.ts'
 import { runBackupCommand } from '#server/cli/backup-commands.ts'
 import { readEnv } from '#server/env.ts'
 import { openBackups } from '#server/open-storage.ts'
-import { backups } from '#server/platform/db/schema.ts'
+import { auditLog, backups } from '#server/platform/db/schema.ts'
 import { at } from '#server/testing/at.ts'
 import { eventually } from '#server/testing/eventually.ts'
 import { createFactories } from '#server/testing/factories.ts'
@@ -133,6 +133,7 @@ describe('the schedule', () => {
 describe('the calls', () => {
   test('an admin starts a backup and sees its result', async () => {
     expect((await client.call('startBackup', {}, admin.cookie)).body.msg).toBe('The backup has started')
+    expect(await own.database.db.select().from(auditLog)).toMatchObject([{ action: 'site.backup' }])
     expect((await getList()).list).toMatchObject({ every_hours: null, keep: 2, location: folder, has_files: true })
     await eventually(async () => {
       const { list } = await getList()

@@ -94,6 +94,7 @@ test('lists each kind with who deleted it and until when it is kept', async () =
   await t.call('deleteComment', { comment_id: comment.id }, admin.cookie)
   await t.make.comment(student.id, post.id)
   await t.call('deleteBlog', { blog_id: post.id }, admin.cookie)
+  for (let n = 0; n < 2; n++) await t.make.enrollment((await t.make.user()).id, course.id)
   await t.call('deleteCourse', { course_id: course.id }, admin.cookie)
   await t.call('deleteUser', { user_id: student.id }, admin.cookie)
   const shared = { deleted_by: 'Ada Okoro' }
@@ -107,7 +108,7 @@ test('lists each kind with who deleted it and until when it is kept', async () =
     { ...shared, id: post.id, name: 'Vanishing post', details: '1 comment' },
   ])
   expect((await list('course')).entries[0]).toMatchObject({
-    ...{ ...shared, id: course.id, name: course.title, details: '0 students, 3 lessons' },
+    ...{ ...shared, id: course.id, name: course.title, details: '2 students, 3 lessons' },
   })
   const [user] = (await list('user')).entries
   expect(user).toMatchObject({
