@@ -1,5 +1,5 @@
 import { formatCertificateDay, formatCompletion } from '#contract/certificate-text.ts'
-import { certificatePath } from '#contract/paths.ts'
+import { certificatePath } from '#contract/record-paths.ts'
 import type { CertificateDesign } from '#contract/schemas/certificates.ts'
 import { type CertificateRow, getRevokedReason } from './certificate-row.ts'
 

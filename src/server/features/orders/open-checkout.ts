@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { checkoutPathPath } from '#contract/learning-path-path.ts'
-import { checkoutPath, orderPath } from '#contract/paths.ts'
+import { checkoutPath, orderPath } from '#contract/record-paths.ts'
 import type { Services } from '#server/pipeline/services.ts'
 import { runPrepared } from '#server/platform/db/run-prepared.ts'
 import { orders } from '#server/platform/db/schema.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '#contract/errors.ts'
-import { creditNotePath, receiptPath } from '#contract/paths.ts'
+import { creditNotePath, receiptPath } from '#contract/record-paths.ts'
 import type { User } from '#contract/schemas/users.ts'
 import type { SessionCookie } from '#server/http/session-cookie.ts'
 import type { Admit } from '#server/pipeline/admit.ts'

@@ -1,4 +1,4 @@
-import { certificatePath, certificatePdfPath } from '#contract/paths.ts'
+import { certificatePath, certificatePdfPath } from '#contract/record-paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 

@@ -1,4 +1,4 @@
-import { creditNotePath, receiptPath } from '#contract/paths.ts'
+import { creditNotePath, receiptPath } from '#contract/record-paths.ts'
 import type { Order } from '#contract/schemas/orders.ts'
 import { AnyIcon } from '#web/ui/any-icon.tsx'
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { certificateJsonPath, certificatePdfPath } from '#contract/paths.ts'
+import { certificateJsonPath, certificatePdfPath } from '#contract/record-paths.ts'
 import type { CertificatePage } from '#contract/schemas/certificates.ts'
 import { getLinkedInUrl } from '#web/features/certificates/linkedin-url.ts'
 import { AnyIcon } from '#web/ui/any-icon.tsx'

@@ -1,5 +1,5 @@
 import { use } from 'react'
-import { certificatePath } from '#contract/paths.ts'
+import { certificatePath } from '#contract/record-paths.ts'
 import type { CertificatePage } from '#contract/schemas/certificates.ts'
 import { Head, SiteUrlContext } from '#web/ui/head.tsx'
 

@@ -1,5 +1,6 @@
 import { useSearchParams } from 'react-router'
-import { loginStepPath, paths } from '#contract/paths.ts'
+import { loginStepPath } from '#contract/account-paths.ts'
+import { paths } from '#contract/paths.ts'
 import type { SecondStep } from '#contract/schemas/account-security.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Head } from '#web/ui/head.tsx'

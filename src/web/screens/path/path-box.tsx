@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { learningPathPath } from '#contract/learning-path-path.ts'
-import { certificatePath, coursePath, paths, withNext } from '#contract/paths.ts'
+import { coursePath, paths, withNext } from '#contract/paths.ts'
+import { certificatePath } from '#contract/record-paths.ts'
 import type { PaymentSettings } from '#contract/schemas/payments.ts'
 import type { PathPage } from '#contract/schemas/paths.ts'
 import { useUser } from '#web/data/session.ts'

@@ -21,7 +21,7 @@ test('leads an admin from the dashboard to the set-up, and on once a factor is s
     },
   })
   expect(getPathname()).toBe('/secondfactor')
-  screen.getByRole('heading', { name: 'Set up two-step verification' })
+  screen.getByRole('heading', { name: 'Two-step verification' })
   screen.getByRole('button', { name: 'Use a passkey' })
   await user.click(screen.getByRole('button', { name: 'Use an authenticator app' }))
   await user.type(screen.getByLabelText('Your password'), 'x')

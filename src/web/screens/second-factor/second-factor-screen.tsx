@@ -18,7 +18,7 @@ export function Component() {
   const isDone = secondFactor.hasTotp || secondFactor.passkeys.length > 0
   return (
     <AuthCard
-      title={isDone ? 'Two-step verification is on' : 'Set up two-step verification'}
+      title={isDone ? 'Two-step verification is on' : 'Two-step verification'}
       lead={
         isDone
           ? 'From now on, logging in takes a second step.'

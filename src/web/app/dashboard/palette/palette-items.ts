@@ -1,5 +1,6 @@
 import type { SearchResults } from '#contract/schemas/command-palette.ts'
-import { editBlogPath, editCoursePath, paths, userPath } from '#contract/paths.ts'
+import { paths } from '#contract/paths.ts'
+import { editBlogPath, editCoursePath, userPath } from '#contract/record-paths.ts'
 import type { Theme } from '#web/theme/theme.ts'
 import type { AnyIconName } from '#web/ui/any-icon.tsx'
 import { SHOP_PANELS, SPEC_PANELS } from '../panels.ts'

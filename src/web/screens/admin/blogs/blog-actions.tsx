@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import type { AdminBlog } from '#contract/schemas/blog-form.ts'
-import { blogPath, editBlogPath } from '#contract/paths.ts'
+import { blogPath, editBlogPath } from '#contract/record-paths.ts'
 import { AnyIcon } from '#web/ui/any-icon.tsx'
 import { formatCount } from '#web/ui/format/format-count.ts'
 import { DeleteRowAction, ROW_ACTION_CLASS } from '#web/features/panels/delete-row-action.tsx'

@@ -1,7 +1,7 @@
 import { use } from 'react'
 import { Controller, FormProvider, type Resolver, useForm, useFormContext, useWatch } from 'react-hook-form'
 import { LIMITS } from '#contract/limits.ts'
-import { certificatePath } from '#contract/paths.ts'
+import { certificatePath } from '#contract/record-paths.ts'
 import { type CertificateDesign, updateCertificateDesign } from '#contract/schemas/certificates.ts'
 import { call } from '#web/data/api.ts'
 import { useCallMutation } from '#web/data/use-call-mutation.ts'

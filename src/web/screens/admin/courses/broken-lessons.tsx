@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import type { LessonProblem } from '#contract/choices.ts'
-import { editLessonPath } from '#contract/paths.ts'
+import { editLessonPath } from '#contract/record-paths.ts'
 import type { AdminCourse } from '#contract/schemas/admin-courses.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { useClearLessonProblem } from './use-clear-lesson-problem.ts'

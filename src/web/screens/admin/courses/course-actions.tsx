@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import type { AdminCourse } from '#contract/schemas/admin-courses.ts'
-import { coursePath, editCoursePath } from '#contract/paths.ts'
+import { coursePath } from '#contract/paths.ts'
+import { editCoursePath } from '#contract/record-paths.ts'
 import { AnyIcon } from '#web/ui/any-icon.tsx'
 import { formatCount } from '#web/ui/format/format-count.ts'
 import { DeleteRowAction, ROW_ACTION_CLASS } from '#web/features/panels/delete-row-action.tsx'

@@ -1,6 +1,6 @@
 import { Link, useLocation } from 'react-router'
 import { formatMoney } from '#contract/money.ts'
-import { adminOrderPath } from '#contract/paths.ts'
+import { adminOrderPath } from '#contract/record-paths.ts'
 import type { Order } from '#contract/schemas/orders.ts'
 import { OrderStatusBadge } from '#web/features/orders/order-status.tsx'
 import { formatMediumDate } from '#web/ui/format/format-date.ts'

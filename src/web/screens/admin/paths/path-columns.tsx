@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { learningPathPath } from '#contract/learning-path-path.ts'
-import { editPathPath } from '#contract/paths.ts'
+import { editPathPath } from '#contract/record-paths.ts'
 import type { AdminPath } from '#contract/schemas/paths.ts'
 import { formatDollars } from '#web/features/courses/price.ts'
 import { DeleteRowAction, ROW_ACTION_CLASS } from '#web/features/panels/delete-row-action.tsx'

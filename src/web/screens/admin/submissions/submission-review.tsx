@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { LIMITS } from '#contract/limits.ts'
-import { studentProgressPath } from '#contract/paths.ts'
+import { studentProgressPath } from '#contract/record-paths.ts'
 import { call } from '#web/data/api.ts'
 import { useCallMutation } from '#web/data/use-call-mutation.ts'
 import { AnyIcon } from '#web/ui/any-icon.tsx'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { query } from '#web/data/api.ts'
-import { userPath } from '#contract/paths.ts'
+import { userPath } from '#contract/record-paths.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { SearchParamsLink } from '#web/ui/list/search-params-link.tsx'
 import { setPersonParam } from './log-search.ts'

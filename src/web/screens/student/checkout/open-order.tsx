@@ -1,4 +1,4 @@
-import { orderPath } from '#contract/paths.ts'
+import { orderPath } from '#contract/record-paths.ts'
 import type { Checkout, Order } from '#contract/schemas/orders.ts'
 import { OrderPriceLines } from '#web/features/orders/price-lines.tsx'
 import { REFUND_RULE } from '#web/features/orders/refund-rule.ts'

@@ -1,6 +1,6 @@
 import type { ReactNode, Ref } from 'react'
 import { checkoutPathPath } from '#contract/learning-path-path.ts'
-import { checkoutPath } from '#contract/paths.ts'
+import { checkoutPath } from '#contract/record-paths.ts'
 import type { Order } from '#contract/schemas/orders.ts'
 import { getPaymentUrl } from '#web/features/orders/use-order.ts'
 import { ButtonLink } from '#web/ui/button.tsx'

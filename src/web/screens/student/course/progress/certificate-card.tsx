@@ -1,4 +1,4 @@
-import { certificatePath } from '#contract/paths.ts'
+import { certificatePath } from '#contract/record-paths.ts'
 import { Icon } from '#web/ui/icon.tsx'
 
 export function CertificateCard({ certificateId }: { certificateId: string }) {
