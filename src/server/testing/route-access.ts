@@ -94,12 +94,12 @@ export const ROUTES: Record<string, RouteRow> = {
   'GET /api/exports/orders.csv': exportRow('orders'),
   'GET /api/exports/system-log.csv': exportRow('system-log'),
   'GET /api/exports/audit-log.csv': exportRow('audit-log'),
-  'GET /api/orders/:id/receipt.pdf': {
+  'GET /api/orders/:orderId/receipt.pdf': {
     request: get('/api/orders/ORDER/receipt.pdf'),
     answers: ['not_signed_in', 200, 'order_not_found', 'not_signed_in', 200, 'order_not_found'],
     inMaintenance: 'admins',
   },
-  'GET /api/orders/:id/credit-note.pdf': {
+  'GET /api/orders/:orderId/credit-note.pdf': {
     request: get('/api/orders/ORDER/credit-note.pdf'),
     answers: [
       ...['not_signed_in', 'order_not_found', 'order_not_found'],
