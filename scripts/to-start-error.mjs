@@ -10,6 +10,13 @@ export function toStartError(error) {
     /unsupported startup parameter/.test(error?.cause?.message ?? '')
   )
     return 'DATABASE_URL is a connection pooler. Set DATABASE_DIRECT_URL to the address of PostgreSQL itself.'
+  // Also from the embedded database's process, which passes on the message only.
+  if (
+    /^(EROFS|EACCES|EPERM|ENOSPC|ENOTDIR|ENOENT|EDQUOT): .*, (mkdir|open|rename|chmod|write|unlink)\b/.test(
+      error?.message ?? '',
+    )
+  )
+    return `The data folder can't be written (${error.message}). Make it writable for this user, or set DATA_DIR.`
   if (error?.name === 'SettingError' || error?.name === 'DataInUseError') return `${error.message}.`
   return error
 }

@@ -44,6 +44,7 @@ export const AUDIT_ACTIONS = {
   'user.promote': 'Made a user an admin',
   'user.demote': 'Made an admin a student',
   'user.reset_password': 'Reset a password',
+  'user.remove_second_factor': 'Turned two-step verification off',
   'user.grant_access': 'Granted access to a course',
   'user.revoke_access': 'Revoked access to a course',
   'user.complete_lesson': 'Completed a student’s lesson',

@@ -120,7 +120,6 @@ export const CERTIFICATE_STATUSES = ['valid', 'revoked', 'replaced'] as const
 export const BACKUP_KINDS = ['scheduled', 'manual', 'upgrade'] as const
 export type BackupKind = (typeof BACKUP_KINDS)[number]
 export const BACKUP_STATUSES = ['running', 'succeeded', 'failed'] as const
-export type BackupStatus = (typeof BACKUP_STATUSES)[number]
 
 /** What the checks of the System page are about. */
 export const CHECK_AREAS = ['server', 'settings', 'database', 'disk', 'mail', 'network', 'backups'] as const

@@ -48,7 +48,7 @@ import { registerOpenApiRoute } from './pages/open-api.ts'
 import { type DevPages, registerDevMiddleware } from './pages/dev-pages.ts'
 import { registerPageRoutes } from './pages/pages.ts'
 import { toTrustProxy } from './http/client-address.ts'
-import { createRequestIds, registerRequestLog, REQUEST_ID_HEADER } from './http/request-log.ts'
+import { createRequestIds, registerRequestIds, REQUEST_ID_HEADER } from './http/request-log.ts'
 import { createOriginCheck } from './http/same-site.ts'
 import { disconnectSlowClients } from './http/slow-clients.ts'
 import { closeOnUnreadBody } from './http/unread-body.ts'
@@ -107,9 +107,18 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await startControlSocket(env, database, { throttles, bus, readSystem, backups: stored.backups }, app)
   const isOwnOrigin = createOriginCheck(publicUrl)
   const admit = createAdmission(isSiteRunning)
-  const analytics = new Analytics(db)
   const services = {
-    ...{ db, throttles, isSiteRunning, mailer, analytics, payments, live: hub, warnings, settings: env },
+    ...{
+      db,
+      throttles,
+      isSiteRunning,
+      mailer,
+      analytics: new Analytics(db),
+      payments,
+      live: hub,
+      warnings,
+      settings: env,
+    },
     ...{ ...stored, secrets: openSecretBox(env), readSystem },
   }
   const runWithServices = createBackgroundWrites(services, bus)
@@ -179,13 +188,13 @@ function createFastify(env: Env, logStream: AppOptions['logStream']): FastifyIns
     return503OnClosing: false,
   })
   registerErrorHandler(app)
-  registerRequestLog(app, env.logRequests)
+  registerRequestIds(app)
   closeOnUnreadBody(app)
   disconnectSlowClients(app.server)
   // Other sites can send text/plain without a preflight request.
   app.removeContentTypeParser('text/plain')
-  app.addHook('onRequest', (_request, reply, done) => {
-    reply.headers(headers)
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(headers).header(REQUEST_ID_HEADER, request.id)
     done()
   })
   return app

@@ -153,6 +153,7 @@ async function removeSecondFactor({ db, invalidate }: CommandTools, email: strin
       detail: 'The operator of the site turned two-step verification off',
     })
     await writeLog(tx, { kind: 'user', message: `Removed the second factor of ${email}`, ...COMMAND_LINE_ACTOR })
+    await auditUser(tx, 'user.remove_second_factor', id, email)
   })
   return `${email} logs in with the password alone now, and was signed out on all devices.`
 }

@@ -112,6 +112,7 @@ const AUDITED: Partial<Record<CallName, Audited>> = {
   updateCourse: { action: 'course.change', body: ({ ids }) => ({ ...buildCourseInput(), course_id: ids.course_id }) },
   duplicateCourse: { action: 'course.duplicate', body: ({ ids }) => ids },
   setMaintenance: { action: 'site.maintenance', body: () => ({ status: true }) },
+  startBackup: { action: 'site.backup', body: () => ({}) },
   addBlog: { action: 'post.add', body: () => BLOG_FORM },
   updateBlog: { action: 'post.change', body: ({ post }) => ({ ...BLOG_FORM, blog_id: post.id }) },
   markOrderPaid: { action: 'order.mark_paid', body: ({ order_id }) => ({ order_id, reference: 'Transfer' }) },

@@ -3,7 +3,7 @@ import type { Backup } from '#contract/schemas/backups.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
 import { backups } from '#server/platform/db/schema.ts'
 
-const MAX_SHOWN = 20
+const MAX_SHOWN = 10
 
 export const getBackups: Handler<'getBackups'> = async ({ db, backups: service }) => {
   const { everyHours, keep, location, hasFiles } = service.settings

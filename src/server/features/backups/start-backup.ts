@@ -11,8 +11,9 @@ export const startBackup: Handler<'startBackup'> = async ({ db, user, from, back
     if (error instanceof BackupError) return { msg: 'A backup is already running' }
     throw error
   }
-  await writeLog(db, { kind: 'site', message: 'Started a backup', email: user.email, studentId: user.student_id })
-  const subject = { kind: 'site', name: 'The site' } as const
-  await writeAudit(db, { actor: user, from, action: 'site.backup', subject })
+  await db.transaction(async (tx) => {
+    await writeLog(tx, { kind: 'site', message: 'Started a backup', email: user.email, studentId: user.student_id })
+    await writeAudit(tx, { actor: user, from, action: 'site.backup', subject: { kind: 'site', name: 'The site' } })
+  })
   return { msg: 'The backup has started' }
 }

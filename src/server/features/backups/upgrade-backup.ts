@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm'
+import { drizzle } from 'drizzle-orm/node-postgres'
 import { backups } from '#server/platform/db/schema.ts'
 import { migrate, MIGRATIONS } from '#server/platform/db/migrate.ts'
+import { withClient } from '#server/platform/db/open-client.ts'
 import { BackupError } from './archive/archive-format.ts'
 import { withBackupLock } from './backup-lock.ts'
 import type { BackupTarget } from './backup-target.ts'
@@ -37,9 +39,13 @@ export async function migrateWithBackup(
 
 /** The table may be one that this upgrade has made. */
 async function recordBackup({ database }: BackupSource, made: CreatedBackup, { label }: BackupTarget): Promise<void> {
-  await database.db.insert(backups).values({
-    ...{ kind: 'upgrade', status: 'succeeded', finishedAt: sql`now()`, location: label },
-    ...{ name: made.name, sizeBytes: made.bytes, rowsCount: made.rows, filesCount: made.files },
+  await withClient(database, async (client) => {
+    await drizzle(client)
+      .insert(backups)
+      .values({
+        ...{ kind: 'upgrade', status: 'succeeded', finishedAt: sql`now()`, location: label },
+        ...{ name: made.name, sizeBytes: made.bytes, rowsCount: made.rows, filesCount: made.files },
+      })
   })
 }
 

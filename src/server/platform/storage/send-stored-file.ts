@@ -1,4 +1,5 @@
 import { extname } from 'node:path'
+import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '#contract/errors.ts'
 import type { ByteRange, FileStore } from './file-store.ts'
@@ -24,23 +25,27 @@ export async function sendStoredFile(
   if (store.folder !== null) return reply.sendFile(name, store.folder, { cacheControl: false, contentType: !hasType })
   const file = await store.stat(name)
   if (!file) throw new AppError('file_not_found')
-  const etag = `"${name}"`
-  if (!hasType) reply.header('content-type', CONTENT_TYPES[extname(name)] ?? 'application/octet-stream')
-  reply.headers({ 'accept-ranges': 'bytes', etag })
-  // A name never gets other bytes, so a range that was begun earlier always continues.
-  if (request.headers['if-none-match'] === etag) return reply.code(304).send()
   const range = parseRange(request.headers.range, file.size)
   if (range === 'none') {
     reply.header('content-range', `bytes */${file.size}`)
     throw new AppError('no_such_part')
   }
+  const etag = `"${name}"`
+  // A name never gets other bytes, so a range that was begun earlier always continues.
+  if (request.headers['if-none-match'] === etag) return reply.code(304).header('etag', etag).send()
+  // Before the headers, because an error has others.
+  const bytes = request.method === 'HEAD' ? undefined : await openFile(store, name, range)
   const { start, end } = range ?? { start: 0, end: file.size - 1 }
-  reply.header('content-length', String(end - start + 1))
+  if (!hasType) reply.header('content-type', CONTENT_TYPES[extname(name)] ?? 'application/octet-stream')
+  reply.headers({ 'accept-ranges': 'bytes', etag, 'content-length': String(end - start + 1) })
   if (range) reply.code(206).header('content-range', `bytes ${start}-${end}/${file.size}`)
-  if (request.method === 'HEAD') return reply.send()
+  return reply.send(bytes)
+}
+
+async function openFile(store: FileStore, name: string, range: ByteRange | null): Promise<Readable> {
   const bytes = await store.open(name, range ?? undefined)
   if (!bytes) throw new AppError('file_not_found')
-  return reply.send(bytes)
+  return bytes
 }
 
 /** Null for the whole file, also when several ranges are asked for; `none` when the file has no such bytes. */

@@ -1,10 +1,13 @@
 import type { ClientBase as Client } from 'pg'
 
 /**
- * What no backup contains: who is signed in, codes and links that are still valid, the state of throttles, and the list of
- * this site's own backups.
+ * What no backup contains: who is signed in and in which browser, codes and links that are still valid, the state of
+ * throttles, the running processes, and the list of this site's own backups.
  */
-export const SHORT_LIVED_TABLES = ['sessions', 'reset_codes', 'email_changes', 'throttles', 'backups']
+export const SHORT_LIVED_TABLES = [
+  ...['sessions', 'trusted_browsers', 'auth_challenges', 'reset_codes', 'email_changes'],
+  ...['throttles', 'server_processes', 'backups'],
+]
 
 export const quote = (name: string) => `"${name.replaceAll('"', '""')}"`
 
