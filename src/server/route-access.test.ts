@@ -18,14 +18,15 @@ vi.mock('fastify', async (importOriginal) => {
   const create = (options: FastifyServerOptions) => {
     const app = original.default(options)
     app.addHook('onRoute', ({ method, url }: RouteOptions) => {
-      for (const name of [method].flat()) registered.add(`${name} ${url}`)
+      // Without the pattern of a parameter.
+      for (const name of [method].flat()) registered.add(`${name} ${url.replace(/\([^)]*\)/g, '')}`)
     })
     return app
   }
   return { ...original, default: Object.assign(create, original.default) }
 })
 
-const t = useTestApp({ PAYMENTS: 'test' })
+const t = useTestApp({ PAYMENTS: 'test', METRICS_TOKEN: 'a-token-for-the-scraper' })
 let inMaintenance: FastifyInstance
 let cookies: (string | undefined)[]
 let orderId: number

@@ -40,7 +40,7 @@ const open = (url: string, answer: number | string = 200): RouteRow => ({
 export const ROUTES: Record<string, RouteRow> = {
   'GET /healthz': open('/healthz'),
   'GET /readyz': open('/readyz'),
-  'GET /metrics': open('/metrics', 'page_not_found'),
+  'GET /metrics': open('/metrics', 'not_signed_in'),
   [`GET ${paths.openApi}`]: open(paths.openApi),
   [`GET ${paths.googleSignIn}`]: open(paths.googleSignIn, 'not_configured'),
   [`GET ${paths.googleSignIn}/callback`]: open(`${paths.googleSignIn}/callback`, 'not_configured'),
@@ -107,21 +107,20 @@ export const ROUTES: Record<string, RouteRow> = {
     ],
     inMaintenance: 'admins',
   },
-  'GET /certificates/:certificateId.pdf': {
+  'GET /certificates/:id.pdf': {
     request: get(`${CERTIFICATE}.pdf`),
     answers: forAll('certificate_not_found'),
     inMaintenance: 'admins',
   },
-  'GET /certificates/:certificateId.json': {
+  'GET /certificates/:id.json': {
     request: get(`${CERTIFICATE}.json`),
     answers: forAll('certificate_not_found'),
     inMaintenance: 'admins',
   },
   'GET /uploads/:name': open(`/uploads/${NAME}.webp`, 'page_not_found'),
-  // A video of no lesson is for admins, who open files before they save them: this one does not exist.
   'GET /uploads/*': open('/uploads/a/b', 'page_not_found'),
   'GET /api/*': open('/api/unknown', 'page_not_found'),
-  'GET /samples/quiz': open(paths.sampleQuiz, 'page_not_found'),
+  'GET /samples/quiz': open(paths.sampleQuiz, 302),
   'GET /samples/certificate.pdf': open(paths.sampleCertificate),
   'GET /robots.txt': open('/robots.txt'),
   [`GET ${paths.sitemap}`]: open(paths.sitemap),
