@@ -143,23 +143,23 @@ async function measureRun(target: string, pids: number[], requests: Request[]): 
     (await watcher.query<{ pid: number }>('select pid from pg_stat_activity')).rows.map(({ pid }) => pid)
   const own = rows[0]?.pid
   const backends = (await getBackends()).filter((pid) => pid !== own)
-  let [busy, waiting] = [0, 0]
-  const sampling = setInterval(() => {
-    void watcher
-      .query<{ busy: number; waiting: number }>(
+  let [busy, waiting, isDone] = [0, 0, false]
+  const sampling = (async () => {
+    for (; !isDone; await sleep(SAMPLE_MS)) {
+      const { rows: samples } = await watcher.query<{ busy: number; waiting: number }>(
         `select count(*)::int as busy, count(*) filter (where wait_event_type in ('Lock', 'LWLock'))::int as waiting
          from pg_stat_activity where state = 'active' and pid <> pg_backend_pid()`,
       )
-      .then(({ rows: [sample] }) => {
-        busy += sample?.busy ?? 0
-        waiting += sample?.waiting ?? 0
-      })
-  }, SAMPLE_MS)
+      busy += samples[0]?.busy ?? 0
+      waiting += samples[0]?.waiting ?? 0
+    }
+  })()
   const before = { server: sumCpu(pids), database: sumCpu(backends) }
   const job = { url: target, connections: CONNECTIONS, seconds: Number(options.seconds), requests }
   const { perSecond, p99, total, failed } = await loader.run(job)
   const after = { server: sumCpu(pids), database: sumCpu(backends) }
-  clearInterval(sampling)
+  isDone = true
+  await sampling
   await watcher.end()
   if (failed > 0) throw new Error(`${failed} requests failed`)
   return {

@@ -8,6 +8,7 @@ type Screens = readonly (readonly [name: string, path: string])[]
 const VISITOR_SCREENS: Screens = [
   ['landing', '/'],
   ['login', '/login'],
+  ['second step of a login', '/loginstep?steps=totp,recovery'],
   ['sign-up', '/signup'],
   ['forgot password', '/forgotpassword'],
   ['verify code', '/verifycode?email=a@mail.example'],

@@ -25,6 +25,23 @@ CREATE TABLE "auth_challenges" (
 	"expires_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "backups" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "backups_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"kind" text NOT NULL,
+	"status" text DEFAULT 'running' NOT NULL,
+	"started_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"finished_at" timestamp (3) with time zone,
+	"name" varchar(100) DEFAULT '' NOT NULL,
+	"location" varchar(2048) NOT NULL,
+	"size_bytes" bigint DEFAULT 0 NOT NULL,
+	"rows_count" bigint DEFAULT 0 NOT NULL,
+	"files_count" bigint DEFAULT 0 NOT NULL,
+	"checked_at" timestamp (3) with time zone,
+	"restored_at" timestamp (3) with time zone,
+	"problem" varchar(500) DEFAULT '' NOT NULL,
+	"removed_at" timestamp (3) with time zone
+);
+--> statement-breakpoint
 CREATE TABLE "error_groups" (
 	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "error_groups_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
 	"fingerprint" varchar(64) NOT NULL,
@@ -124,6 +141,7 @@ CREATE INDEX "audit_log_subject" ON "audit_log" USING btree ("subject_kind","sub
 CREATE INDEX "audit_log_search" ON "audit_log" USING gin (("subject_name" || ' ' || "actor_name" || ' ' || "actor_email") gin_trgm_ops);--> statement-breakpoint
 CREATE INDEX "auth_challenges_user" ON "auth_challenges" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "auth_challenges_expiry" ON "auth_challenges" USING btree ("expires_at");--> statement-breakpoint
+CREATE INDEX "backups_started" ON "backups" USING btree ("started_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "error_groups_fingerprint" ON "error_groups" USING btree ("fingerprint");--> statement-breakpoint
 CREATE INDEX "error_groups_last" ON "error_groups" USING btree ("last_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "passkeys_credential" ON "passkeys" USING btree ("credential_id");--> statement-breakpoint

@@ -27,6 +27,7 @@ const databaseUrl = process.env.TEST_DATABASE_URL
 const settings = { dataDir: join(folder, 'data'), ...(databaseUrl && { databaseUrl }) }
 const { admin } = await createCampus(settings)
 const students = await addCrowd(settings, 'student', sockets / TABS_PER_USER)
+const floodingStudents = await addCrowd(settings, 'student', FLOODERS)
 const slowAdmins = await addCrowd(settings, 'admin', SLOW_ADMINS)
 const product = await startProduct({
   dataDir: settings.dataDir,
@@ -116,7 +117,7 @@ try {
   const perSocket = (getMemory() - before) / openCount
   if (!watcher) throw new Error('The admin is not connected')
   for (const tab of await openAll(slowAdmins, TABS_PER_USER)) tab.freeze()
-  const flooders = await openAll(students.slice(-FLOODERS), 1)
+  const flooders = await openAll(floodingStudents, 1)
 
   const sending = sendAll(senders, admin.id)
   await sleep(SETTLE_MS)

@@ -4,6 +4,7 @@ export function toStartError(error) {
     return `Port ${error.port} is already in use. Stop the other program, or set PORT to a free port.`
   if (error?.code === 'EACCES' && error.syscall === 'listen')
     return `This user can't open port ${error.port}. Set PORT to a number above 1023.`
+  if (error?.name === 'BackupError') return error.message
   if (
     /unsupported startup parameter/.test(error?.message ?? '') ||
     /unsupported startup parameter/.test(error?.cause?.message ?? '')

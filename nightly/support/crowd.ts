@@ -16,7 +16,7 @@ export async function addCrowd(settings: CrowdSettings, role: 'student' | 'admin
     const { rows } = await database.pool.query<{ id: string; hash: string }>(
       `with added as (
         insert into users (email, first_name, last_name, role)
-        select $1::text || n || '@crowd.example', 'First' || n, 'Last' || n, $1 from generate_series(1, $2::int) n
+        select $1::text || gen_random_uuid() || '@crowd.example', 'First' || n, 'Last' || n, $1 from generate_series(1, $2::int) n
         returning id
       ), numbered as (select id, row_number() over (order by id) as n from added)
       insert into sessions (token_hash, user_id, expires_at, idle_until)

@@ -116,6 +116,11 @@ export type LearningEventKind = (typeof LEARNING_EVENT_KINDS)[number]
 
 export const CERTIFICATE_STATUSES = ['valid', 'revoked', 'replaced'] as const
 
+/** Why a backup was made. */
+export const BACKUP_KINDS = ['scheduled', 'manual', 'upgrade'] as const
+export type BackupKind = (typeof BACKUP_KINDS)[number]
+export const BACKUP_STATUSES = ['running', 'succeeded', 'failed'] as const
+
 /** What the checks of the System page are about. */
 export const CHECK_AREAS = ['server', 'settings', 'database', 'disk', 'mail', 'network', 'backups'] as const
 export type CheckArea = (typeof CHECK_AREAS)[number]

@@ -7,6 +7,7 @@ import * as adminCourses from './schemas/admin-courses.ts'
 import * as adminUsers from './schemas/admin-users.ts'
 import * as analytics from './schemas/analytics.ts'
 import * as auditLog from './schemas/audit-log.ts'
+import * as backups from './schemas/backups.ts'
 import * as blogForm from './schemas/blog-form.ts'
 import * as blogs from './schemas/blogs.ts'
 import * as certificates from './schemas/certificates.ts'
@@ -42,6 +43,7 @@ const schemas = {
   ...adminUsers,
   ...analytics,
   ...auditLog,
+  ...backups,
   ...blogForm,
   ...blogs,
   ...certificates,

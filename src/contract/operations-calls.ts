@@ -19,4 +19,6 @@ export const OPERATIONS_CALLS = {
     invalidates: ['courses', 'blogs', 'reviews', 'comments', 'users', 'log'],
   },
   getAuditLog: { method: 'POST', access: 'admin', tags: ['log'] },
+  getBackups: { method: 'GET', access: 'admin', tags: ['system'] },
+  startBackup: { method: 'POST', access: 'admin', invalidates: ['system', 'log'] },
 } as const satisfies Record<string, Call>

@@ -4,6 +4,7 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { AppError } from '#contract/errors.ts'
 import { API_BASE, UPLOADS_PATH } from '#contract/paths.ts'
 import type { RenderPage } from '#contract/page.ts'
+import { createBackupCommand } from './cli/backup-commands.ts'
 import { openControlSocket } from './cli/control-socket.ts'
 import { ResponseCache } from './platform/cache/response-cache.ts'
 import { registerApiRoutes } from './pipeline/api-routes.ts'
@@ -16,6 +17,8 @@ import { handlers } from './handlers.ts'
 import type { Database } from './platform/db/connect.ts'
 import { Analytics } from './features/analytics/analytics.ts'
 import { registerWebhookRoute } from './features/payments/webhook-route.ts'
+import type { Backups } from './features/backups/backups.ts'
+import { registerBackupJobs } from './features/backups/backup-jobs.ts'
 import { registerQuizJobs } from './features/quizzes/quiz-jobs.ts'
 import { registerSubmissionFileRoutes } from './features/assignments/submission-file-routes.ts'
 import { registerPaymentJobs } from './features/payments/payment-jobs.ts'
@@ -45,7 +48,7 @@ import { registerOpenApiRoute } from './pages/open-api.ts'
 import { type DevPages, registerDevMiddleware } from './pages/dev-pages.ts'
 import { registerPageRoutes } from './pages/pages.ts'
 import { toTrustProxy } from './http/client-address.ts'
-import { createRequestIds, registerRequestLog, REQUEST_ID_HEADER } from './http/request-log.ts'
+import { createRequestIds, registerRequestIds, REQUEST_ID_HEADER } from './http/request-log.ts'
 import { createOriginCheck } from './http/same-site.ts'
 import { disconnectSlowClients } from './http/slow-clients.ts'
 import { closeOnUnreadBody } from './http/unread-body.ts'
@@ -96,22 +99,32 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { hub, bus } = await openHub(env, database, { cache, isSiteRunning }, app)
   const store = new SessionStore({ db, cache, bus, rules: env })
   const cookie = new SessionCookie({ store, publicUrl })
-  const { folder, pictures, lessonFiles, submissionFiles } = openStorage({ env, db, warnings, readDiskUsage }, app)
+  const { folder, files, ...stored } = openStorage({ env, database, warnings, readDiskUsage }, app)
   const payments = createPayments(env, db, options.hasDemo ?? false)
   warnAboutPayments(env, payments, warnings)
   const mailer = startMailer(env, database, payments, app)
   const { readSystem } = await openSystem({ ...options, hub, warnings, cache, queues, throttles }, app)
-  await startControlSocket(env, database, { throttles, bus, readSystem }, app)
+  await startControlSocket(env, database, { throttles, bus, readSystem, backups: stored.backups }, app)
   const isOwnOrigin = createOriginCheck(publicUrl)
   const admit = createAdmission(isSiteRunning)
-  const analytics = new Analytics(db)
   const services = {
-    ...{ db, throttles, isSiteRunning, mailer, pictures, lessonFiles, analytics, payments, live: hub, warnings },
-    ...{ submissionFiles, settings: env, secrets: openSecretBox(env), readSystem },
+    ...{
+      db,
+      throttles,
+      isSiteRunning,
+      mailer,
+      analytics: new Analytics(db),
+      payments,
+      live: hub,
+      warnings,
+      settings: env,
+    },
+    ...{ ...stored, secrets: openSecretBox(env), readSystem },
   }
   const runWithServices = createBackgroundWrites(services, bus)
   registerPaymentJobs(app, { runWithServices, payments })
   registerQuizJobs(app, runWithServices)
+  registerBackupJobs(app, runWithServices, stored.backups)
   const pipeline = new ApiPipeline({ handlers, services, admit, cache, bus, log: app.log, failWhenStalled, queues })
   const readSession = createSessionReader(cookie, queues)
 
@@ -123,13 +136,13 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   })
   registerSocketRoute(app, { hub, pipeline, admit, store, throttles, env, cookieName: cookie.name, isOwnOrigin })
   registerOpenApiRoute(app, publicUrl, throttles)
-  await registerLessonFileRoutes(app, { files: lessonFiles, cookie, throttles, isOwnOrigin, admit })
-  await registerSubmissionFileRoutes(app, { db, files: submissionFiles, cookie, throttles, isOwnOrigin, admit })
+  await registerLessonFileRoutes(app, { files: stored.lessonFiles, cookie, throttles, isOwnOrigin, admit })
+  await registerSubmissionFileRoutes(app, { db, files: stored.submissionFiles, cookie, throttles, isOwnOrigin, admit })
   registerExportRoutes(app, { db, cookie, throttles, isOwnOrigin, admit })
   await registerWebhookRoute(app, { payments, runWithServices })
-  registerPdfRoutes(app, { db, cookie, throttles, admit, payments, folder, publicUrl })
-  await registerUploadRoutes(app, { db, readSession, throttles, folder, admit })
-  registerSampleRoutes(app, { db, cache, publicUrl, folder, throttles, queues })
+  registerPdfRoutes(app, { db, cookie, throttles, admit, payments, folder, files, publicUrl })
+  await registerUploadRoutes(app, { db, readSession, throttles, folder, files, admit })
+  registerSampleRoutes(app, { db, cache, publicUrl, folder, files, throttles, queues })
   registerSitemapRoutes(app, { db, cache, publicUrl, throttles, queues })
   registerFeedRoutes(app, { pipeline, cache, publicUrl, throttles, queues })
   for (const base of [API_BASE, UPLOADS_PATH]) {
@@ -175,13 +188,13 @@ function createFastify(env: Env, logStream: AppOptions['logStream']): FastifyIns
     return503OnClosing: false,
   })
   registerErrorHandler(app)
-  registerRequestLog(app, env.logRequests)
+  registerRequestIds(app)
   closeOnUnreadBody(app)
   disconnectSlowClients(app.server)
   // Other sites can send text/plain without a preflight request.
   app.removeContentTypeParser('text/plain')
-  app.addHook('onRequest', (_request, reply, done) => {
-    reply.headers(headers)
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(headers).header(REQUEST_ID_HEADER, request.id)
     done()
   })
   return app
@@ -194,12 +207,14 @@ const stripOrigin = (url: string) => url.replace(/^https?:\/\/[^/?#]*\/?/i, '/')
 async function startControlSocket(
   env: Env,
   { db, kind }: Database,
-  { throttles, bus, readSystem }: { throttles: Throttles; bus: Bus } & Pick<Services, 'readSystem'>,
+  deps: { throttles: Throttles; bus: Bus; backups: Backups } & Pick<Services, 'readSystem'>,
   app: FastifyInstance,
 ): Promise<void> {
   if (kind !== 'embedded') return
+  const { throttles, bus, backups, readSystem } = deps
   const readChecks = async () => (await readSystem()).checks
-  const control = await openControlSocket(env.dataDir, { db, throttles, bus, readChecks }, app.log)
+  const tools = { db, throttles, bus, readChecks, createBackup: createBackupCommand(env, backups) }
+  const control = await openControlSocket(env.dataDir, tools, app.log)
   app.addHook('onClose', () => control.close())
 }
 

@@ -15,6 +15,7 @@ import {
 import { runJob } from './pipeline/background-jobs.ts'
 import { removeOldEmails } from './platform/mail/remove-old-emails.ts'
 import type { DiskSpace } from './platform/storage/disk-space.ts'
+import type { FileStore } from './platform/storage/file-store.ts'
 import type { Pictures } from './platform/storage/pictures.ts'
 import { DEVICE_LIFETIME_DAYS } from './http/device-cookie.ts'
 import { removeUnusedSubmissionFiles } from './features/assignments/remove-unused-submission-files.ts'
@@ -33,6 +34,7 @@ interface CleanupDeps {
   pictures: Pictures
   /** The uploads folder. */
   folder: string
+  files: FileStore
   /** The folder that emails are written to without a mail server. */
   outboxFolder: string
   /** By default two years. */
@@ -48,10 +50,10 @@ interface CleanupDeps {
 export async function runCleanup({
   db,
   pictures,
-  folder,
+  files,
   outboxFolder,
   auditLogDays = 730,
-}: Omit<CleanupDeps, 'disk' | 'log'>): Promise<void> {
+}: Omit<CleanupDeps, 'disk' | 'log' | 'folder'>): Promise<void> {
   const now = sql`now()`
   await db.delete(sessions).where(or(lt(sessions.idleUntil, now), lt(sessions.expiresAt, now)))
   await db.delete(resetCodes).where(lt(resetCodes.expiresAt, now))
@@ -67,8 +69,8 @@ export async function runCleanup({
   await purgeDeletedCourses(db)
   await purgeTrash(db)
   await pictures.removeUnused(db)
-  await removeUnusedLessonFiles(db, folder)
-  await removeUnusedSubmissionFiles(db, folder)
+  await removeUnusedLessonFiles(db, files)
+  await removeUnusedSubmissionFiles(db, files)
   await removeOldEmails(outboxFolder)
 }
 

@@ -523,6 +523,8 @@ const TABLE: Record<CallName, Row> = {
     inMaintenance: false,
   },
   getMaintenace: { body: () => ({}), running: EVERYONE, inMaintenance: true },
+  getBackups: { body: () => ({}), running: ADMINS, inMaintenance: false },
+  startBackup: { body: () => ({}), running: ADMINS, inMaintenance: false },
   getSiteWarnings: { body: () => ({}), running: ADMINS, inMaintenance: false },
   setMaintenance: { body: ({ running }) => ({ status: running }), running: ADMINS, inMaintenance: false },
 }

@@ -38,6 +38,8 @@ describe('readEnv', () => {
         instructions: 'We will send you an email on how to pay. Name the order number with your payment.',
         stripe: undefined,
       },
+      s3: null,
+      backups: { to: resolve('data/backups'), everyHours: null, keep: 7, hasFiles: true, beforeUpgrade: true },
       logLevel: 'info',
       logRequests: 'slow',
       metricsToken: undefined,

@@ -5,6 +5,8 @@ import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { RenderPage } from '#contract/page.ts'
 import { type AppOptions, buildApp } from './app.ts'
+import { warnAboutSecretKey } from './features/two-factor/warn-about-secret-key.ts'
+import { openSecretBox } from './platform/secrets/secret-box.ts'
 import { warnAboutAdminPassword } from './cli/ensure-admin.ts'
 import { drain } from './http/draining.ts'
 import { connect } from './platform/db/connect.ts'
@@ -35,6 +37,7 @@ export async function startServer(loadPages: () => Promise<NonNullable<AppOption
     const { seeded, admin } = await prepareDatabase(database, env)
     const warnings = createWarnings()
     await warnAboutAdminPassword(database.db, env, warnings)
+    await warnAboutSecretKey(database.db, openSecretBox(env), warnings)
     app = await buildApp({ env, database, hasDemo: seeded !== null, warnings, pages: await loadPages() })
     await app.listen({ port: env.port, host: env.host })
     const coupon = seeded && (await database.db.query.coupons.findFirst({ where: eq(coupons.code, DEMO_COUPON) }))

@@ -6,6 +6,7 @@ import { registerMetricsRoute } from './features/system/metrics-route.ts'
 import { startProcessReports } from './features/system/process-reports.ts'
 import { ProxyObserver } from './features/system/proxy-observer.ts'
 import { createSystemReport } from './features/system/system-report.ts'
+import { createRequestLog } from './http/request-log.ts'
 import { getRouteName } from './http/route-name.ts'
 import type { Services } from './pipeline/services.ts'
 import type { TrafficQueues } from './pipeline/traffic.ts'
@@ -41,7 +42,9 @@ export async function openSystem(deps: SystemDeps, app: FastifyInstance): Promis
   const proxy = new ProxyObserver()
   const countSockets = () => hub.connectionCount
   const metrics = await openMetrics(deps, app, countSockets)
+  const logRequest = createRequestLog(deps.env.logRequests)
   app.addHook('onResponse', (request, reply, done) => {
+    logRequest(request, reply)
     stats.countAnswer(reply.statusCode)
     proxy.observe(request)
     metrics?.observeRequest(getRouteName(request), reply.statusCode, reply.elapsedTime)

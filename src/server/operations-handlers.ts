@@ -1,4 +1,6 @@
 import { getAuditLog } from './features/audit-log/get-audit-log.ts'
+import { getBackups } from './features/backups/get-backups.ts'
+import { startBackup } from './features/backups/start-backup.ts'
 import { getErrorGroups } from './features/system/errors/get-error-groups.ts'
 import { setErrorSolved } from './features/system/errors/set-error-solved.ts'
 import { getSystem } from './features/system/get-system.ts'
@@ -17,4 +19,6 @@ export const operationsHandlers = {
   restoreFromTrash,
   deleteFromTrash,
   getAuditLog,
+  getBackups,
+  startBackup,
 }

@@ -23,6 +23,8 @@ export interface AdminTools {
   db: Db
   throttles: Pick<Throttles, 'unlockAccount'>
   bus: Pick<Bus, 'transaction' | 'invalidate'>
+  /** On a running server with the embedded database. Returns the text to print. */
+  createBackup?: (location: string | undefined) => Promise<string>
   /** Only in a running server. */
   readChecks?: () => Promise<SystemCheck[]>
 }
@@ -47,12 +49,11 @@ const MAX_DIFFERENCES = 50
 const COMMAND_LINE_ACTOR = { email: 'command line', studentId: null }
 
 /** Returns the text to print. */
-export async function runCommand(
-  { db, throttles, bus, readChecks }: AdminTools,
-  args: readonly string[],
-): Promise<string> {
+export async function runCommand(tools: AdminTools, args: readonly string[]): Promise<string> {
+  const { db, throttles, bus, readChecks, createBackup } = tools
   // For `npm run doctor`, which formats it.
   if (args.length === 1 && args[0] === 'doctor' && readChecks) return JSON.stringify(await readChecks())
+  if (args[0] === 'backup' && createBackup) return createBackup(args[1])
   const scope = new WriteScope(db, bus, [])
   const text = await execute({ db: scope.db, throttles, invalidate: (tags) => scope.invalidate(tags) }, args)
   await scope.finish()
@@ -152,6 +153,7 @@ async function removeSecondFactor({ db, invalidate }: CommandTools, email: strin
       detail: 'The operator of the site turned two-step verification off',
     })
     await writeLog(tx, { kind: 'user', message: `Removed the second factor of ${email}`, ...COMMAND_LINE_ACTOR })
+    await auditUser(tx, 'user.remove_second_factor', id, email)
   })
   return `${email} logs in with the password alone now, and was signed out on all devices.`
 }

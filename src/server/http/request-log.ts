@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { IncomingMessage } from 'node:http'
 import proxyAddr from '@fastify/proxy-addr'
 import { createRequestId, isRequestId, withRequestId } from '#server/platform/log/request-id.ts'
@@ -19,25 +19,22 @@ export function createRequestIds(trustProxy: TrustProxy): (request: IncomingMess
   }
 }
 
-export type LogRequests = 'off' | 'slow' | 'all'
+type LogRequests = 'off' | 'slow' | 'all'
 
-/** One line for each request that failed or was slow, or for all of them. Runs handlers with the request's id. */
-export function registerRequestLog(app: FastifyInstance, logRequests: LogRequests): void {
-  app.addHook('onRequest', (request, reply, done) => {
-    reply.header(REQUEST_ID_HEADER, request.id)
-    done()
-  })
-  // The body has been read: what ran before it is not part of the handler's context.
+/** Runs handlers with the request's id. Not before the body has been read, which would lose it. */
+export function registerRequestIds(app: FastifyInstance): void {
   app.addHook('preValidation', (request, _reply, done) => withRequestId(request.id, done))
-  if (logRequests === 'off') return
-  app.addHook('onResponse', (request, reply, done) => {
-    const ms = reply.elapsedTime
-    if (reply.statusCode >= 500) request.log.warn(toFields(request, reply.statusCode, ms), 'request failed')
-    else if (ms > SLOW_REQUEST_MS && !isFileRoute(getRouteName(request)))
-      request.log.warn(toFields(request, reply.statusCode, ms), 'request was slow')
-    else if (logRequests === 'all') request.log.info(toFields(request, reply.statusCode, ms), 'request')
-    done()
-  })
+}
+
+/** One line for each request that failed or was slow, or for all of them. Called when the answer has been sent. */
+export function createRequestLog(logRequests: LogRequests): (request: FastifyRequest, reply: FastifyReply) => void {
+  if (logRequests === 'off') return () => {}
+  return (request, { statusCode, elapsedTime }) => {
+    if (statusCode >= 500) request.log.warn(toFields(request, statusCode, elapsedTime), 'request failed')
+    else if (elapsedTime > SLOW_REQUEST_MS && !isFileRoute(getRouteName(request)))
+      request.log.warn(toFields(request, statusCode, elapsedTime), 'request was slow')
+    else if (logRequests === 'all') request.log.info(toFields(request, statusCode, elapsedTime), 'request')
+  }
 }
 
 const toFields = (request: FastifyRequest, status: number, ms: number) => ({

@@ -46,6 +46,11 @@ export interface Services {
     /** False when the file does not exist. */
     markInUse(url: string): Promise<boolean>
   }
+  backups: {
+    settings: { everyHours: number | null; keep: number; hasFiles: boolean; location: string }
+    /** Resolves when one has started. */
+    start(): Promise<void>
+  }
   /** Shown to admins in the dashboard. */
   warnings: Warnings
   /** The state of this installation. */

@@ -58,6 +58,10 @@ async function emptyTables({ pool }: Database): Promise<void> {
   const deletions = written.map((table) => `DELETE FROM ${table};`).join(' ')
   await pool.query(`BEGIN; SET LOCAL session_replication_role = replica; ${deletions} COMMIT`)
   if (written.length > 0) await pool.query(`VACUUM ${written.join(', ')}`)
+  // As after TRUNCATE, so that each file is planned as on a new database.
+  await pool.query(
+    `UPDATE pg_class SET reltuples = -1 WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND reltuples >= 0`,
+  )
   await pool.query(`
     SELECT setval(format('%I.%I', schemaname, sequencename)::regclass, start_value, false)
     FROM pg_sequences WHERE schemaname = 'public' AND last_value IS NOT NULL

@@ -29,7 +29,8 @@ const readCourse = async () => {
   const { body } = await t.call('getCourseData', { course_id: course.id }, student.cookie)
   return body.msg as { enrolled: boolean; msg: { course: { entitlement: string | null } } }
 }
-const readRows = () => t.db.select().from(entitlements).where(eq(entitlements.userId, student.id))
+const readRows = () =>
+  t.db.select().from(entitlements).where(eq(entitlements.userId, student.id)).orderBy(entitlements.id)
 
 describe.each(['grantAccess', 'revokeAccess'] as const)('%s', (name) => {
   test('returns 401 to a visitor and 403 to a student, and changes nothing', async () => {

@@ -65,7 +65,9 @@ async function endReplaced(
 async function placeInTransaction(services: OrderServices, request: OrderRequest): Promise<PlacedOrder> {
   const placed = await services.db.transaction((tx) => placeOrder(tx, services.payments, request))
   if ('replaces' in placed) return placed
-  if (placed.status !== 'open') services.mailer.wake()
+  // Only then is there mail.
+  if (placed.status !== 'open' && (placed.status === 'paid' || placed.order.provider === 'manual'))
+    services.mailer.wake()
   if (placed.status === 'paid')
     for (const { courseId } of placed.order.items) announceAccess(services.live, request.user.student_id, courseId)
   return placed

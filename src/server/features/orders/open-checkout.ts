@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { checkoutPathPath } from '#contract/learning-path-path.ts'
 import { checkoutPath, orderPath } from '#contract/paths.ts'
 import type { Services } from '#server/pipeline/services.ts'
+import { runPrepared } from '#server/platform/db/run-prepared.ts'
 import { orders } from '#server/platform/db/schema.ts'
 import { findItems, type OrderItem, type OrderRow } from './order-row.ts'
 import { toProviderError } from './to-provider-error.ts'
@@ -31,11 +32,13 @@ export async function openCheckout(
       throw toProviderError(provider.name, cause)
     })
   const { reference, url } = checkout
-  const stored = await db
-    .update(orders)
-    .set({ checkoutReference: reference, checkoutUrl: url })
-    .where(and(eq(orders.id, order.id), eq(orders.status, 'pending')))
-    .returning({ id: orders.id })
+  const stored = await runPrepared(
+    db
+      .update(orders)
+      .set({ checkoutReference: reference, checkoutUrl: url })
+      .where(and(eq(orders.id, order.id), eq(orders.status, 'pending')))
+      .returning({ id: orders.id }),
+  )
   // The order was cancelled meanwhile.
   if (stored.length === 0) await provider.endCheckout({ ...order, checkoutReference: reference })
 }

@@ -5,6 +5,7 @@ import { toDollars } from '#contract/money.ts'
 import type { Order } from '#contract/schemas/orders.ts'
 import type { User } from '#contract/schemas/users.ts'
 import type { Db } from '#server/platform/db/connect.ts'
+import { runPrepared } from '#server/platform/db/run-prepared.ts'
 import { orderItems, orders } from '#server/platform/db/schema.ts'
 import type { Payments } from '#server/platform/payments/provider.ts'
 
@@ -33,6 +34,8 @@ const orderedItems = sql<OrderItem[]>`(
     order by i.course_id), '[]')
   from order_items i where i.order_id = orders.id)`
 
+const orderColumns = { ...getTableColumns(orders), refundableUntil, refundPending, items: orderedItems }
+
 interface Page {
   limit: number
   offset: number
@@ -46,7 +49,7 @@ export async function findOrders(
   { limit, offset }: Page,
 ): Promise<Order[]> {
   const rows = await db
-    .select({ ...getTableColumns(orders), refundableUntil, refundPending, items: orderedItems })
+    .select(orderColumns)
     .from(orders)
     .where(condition)
     .orderBy(desc(orders.id))
@@ -62,9 +65,14 @@ export async function findOrder(
   id: number,
   user: User,
 ): Promise<Order> {
-  const [order] = await findOrders(db, payments, and(eq(orders.id, id), isReadableBy(user)), { limit: 1, offset: 0 })
-  if (!order) throw new AppError('order_not_found')
-  return order
+  const [row] = await runPrepared(
+    db
+      .select(orderColumns)
+      .from(orders)
+      .where(and(eq(orders.id, id), isReadableBy(user))),
+  )
+  if (!row) throw new AppError('order_not_found')
+  return toOrder(row, payments)
 }
 
 /** Throws order_not_found, also for another student's order. */

@@ -3,6 +3,7 @@ import type { PaymentProviderName } from '#contract/choices.ts'
 import { AppError } from '#contract/errors.ts'
 import type { User } from '#contract/schemas/users.ts'
 import type { Db, Tx } from '#server/platform/db/connect.ts'
+import { runPrepared } from '#server/platform/db/run-prepared.ts'
 import { orders } from '#server/platform/db/schema.ts'
 import { queueMail } from '#server/platform/mail/queue-mail.ts'
 import type { Payments } from '#server/platform/payments/provider.ts'
@@ -76,10 +77,12 @@ const openOrderColumns = {
 
 /** The student's pending orders. */
 export const findOpenOrders = (db: Pick<Db, 'select'>, userId: number) =>
-  db
-    .select(openOrderColumns)
-    .from(orders)
-    .where(and(eq(orders.userId, userId), eq(orders.status, 'pending')))
+  runPrepared(
+    db
+      .select(openOrderColumns)
+      .from(orders)
+      .where(and(eq(orders.userId, userId), sql`${orders.status} = 'pending'`)),
+  )
 
 type OpenOrder = Awaited<ReturnType<typeof findOpenOrders>>[number]
 

@@ -4,6 +4,7 @@ import type { User } from '#contract/schemas/users.ts'
 import { enrollmentJoin, isPublished, isVisibleTo } from '#server/features/courses/course-row.ts'
 import { isPublicPath } from '#server/features/paths/path-row.ts'
 import type { Db } from '#server/platform/db/connect.ts'
+import { runPrepared } from '#server/platform/db/run-prepared.ts'
 import { courses, enrollments, learningPaths, pathCourses } from '#server/platform/db/schema.ts'
 import { type SaleItem, splitCents } from './quote.ts'
 
@@ -41,11 +42,13 @@ const saleColumns = {
 }
 
 async function findCourseSale(db: Reader, user: User, courseId: number): Promise<Sale> {
-  const [row] = await db
-    .select(saleColumns)
-    .from(courses)
-    .leftJoin(enrollments, enrollmentJoin(user.student_id))
-    .where(and(eq(courses.id, courseId), isVisibleTo(user)))
+  const [row] = await runPrepared(
+    db
+      .select(saleColumns)
+      .from(courses)
+      .leftJoin(enrollments, enrollmentJoin(user.student_id))
+      .where(and(eq(courses.id, courseId), isVisibleTo(user))),
+  )
   if (!row) throw new AppError('course_not_found')
   const { enrollmentId, ...item } = row
   return { subjectId: courseId, path: null, items: [item], isOwned: enrollmentId !== null }

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '#server/platform/db/connect.ts'
 import { runPrepared } from '#server/platform/db/run-prepared.ts'
 import { enrollments, learningEvents, lessonProgress, lessons } from '#server/platform/db/schema.ts'
@@ -43,8 +43,9 @@ export async function changeCompletion(
   const isChanged = (lesson.completedAt !== null) !== change.value
   // What is completed after the finish has a later time, so `completedAt` tells which lessons the finish counted.
   const at = finishedAt && finishedAt >= lesson.now ? new Date(finishedAt.getTime() + 1) : lesson.now
-  if (isChanged) await writeCompletion(tx, enrollment, lesson, { ...change, at })
-  const { completed, total } = await recountEnrollment(tx, enrollment)
+  const { completed, total } = isChanged
+    ? await writeCompletion(tx, enrollment, lesson, { ...change, at })
+    : await recountEnrollment(tx, enrollment)
   if (isChanged && change.value && !finishedAt && completed === total) {
     await finishEnrollment(tx, enrollment, at)
     return { progress: 100 }
@@ -55,44 +56,68 @@ export async function changeCompletion(
   return { progress: calculateProgress({ completed, total, isFinished: finishedAt !== null && !isReopened }) }
 }
 
-async function writeCompletion(
+/** One statement, because the enrollment is locked meanwhile. */
+function writeCompletion(
   tx: Tx,
-  { userId, courseId }: LockedEnrollment,
+  enrollment: LockedEnrollment,
   { lessonId }: LessonState,
   { value, actorId = null, reason = '', data = {}, at }: CompletionChange & { at: Date },
-): Promise<void> {
+): Promise<Counts> {
+  const { userId, courseId } = enrollment
   const completedAt = value ? at : null
-  await runPrepared(
+  const progress = tx.$with('progress').as(
     tx
       .insert(lessonProgress)
       .values({ userId, lessonId, completedAt })
       .onConflictDoUpdate({
         target: [lessonProgress.userId, lessonProgress.lessonId],
         set: { completedAt, updatedAt: sql`now()` },
-      }),
+      })
+      .returning({ lessonId: lessonProgress.lessonId }),
   )
   const kind = value ? 'lesson_completed' : 'lesson_reopened'
-  await runPrepared(
-    tx.insert(learningEvents).values({ userId, courseId, lessonId, kind, actorId, reason, data, createdAt: at }),
-  )
+  const event = tx
+    .$with('event')
+    .as(
+      tx
+        .insert(learningEvents)
+        .values({ userId, courseId, lessonId, kind, actorId, reason, data, createdAt: at })
+        .returning({ id: learningEvents.id }),
+    )
+  // The statement does not see what it writes.
+  const isCompleted = sql`case when ${lessons.id} = ${lessonId} then ${value}::boolean else ${lessonProgress.completedAt} is not null end`
+  return updateCounts(tx, enrollment, isCompleted, tx.with(progress, event))
 }
 
+interface Counts {
+  completed: number
+  total: number
+}
+
+type CountedEnrollment = Pick<LockedEnrollment, 'id' | 'userId' | 'courseId'>
+
 /** Counts what the student has completed of the course's lessons. */
-export async function recountEnrollment(
+export const recountEnrollment = (tx: Tx, enrollment: CountedEnrollment): Promise<Counts> =>
+  updateCounts(tx, enrollment, sql`${lessonProgress.completedAt} is not null`, tx)
+
+/** @param statement which may write before */
+async function updateCounts(
   tx: Tx,
-  { id, userId, courseId }: Pick<LockedEnrollment, 'id' | 'userId' | 'courseId'>,
-): Promise<{ completed: number; total: number }> {
+  { id, userId, courseId }: CountedEnrollment,
+  isCompleted: SQL,
+  statement: Pick<Tx, 'update'>,
+): Promise<Counts> {
   const counted = tx
     .select({
       total: sql<number>`count(*)::int`.as('total'),
-      completed: sql<number>`count(${lessonProgress.completedAt})::int`.as('completed'),
+      completed: sql<number>`(count(*) filter (where ${isCompleted}))::int`.as('completed'),
     })
     .from(lessons)
     .leftJoin(lessonProgress, and(eq(lessonProgress.lessonId, lessons.id), eq(lessonProgress.userId, userId)))
     .where(eq(lessons.courseId, courseId))
     .as('counted')
   const [row] = await runPrepared(
-    tx
+    statement
       .update(enrollments)
       .set({ completedLessons: sql`${counted.completed}` })
       .from(counted)

@@ -3,7 +3,7 @@ import type { Tx } from '#server/platform/db/connect.ts'
 import { type Reference, readReferences } from './read-references.ts'
 
 /** They end with the user's sign-in, and a mail that waited for a month must not be sent. */
-const LEFT_OUT = new Set(['sessions', 'known_devices', 'email_changes', 'mails'])
+const LEFT_OUT = new Set(['sessions', 'known_devices', 'trusted_browsers', 'auth_challenges', 'email_changes', 'mails'])
 
 interface Archive {
   tx: Tx

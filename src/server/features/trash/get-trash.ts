@@ -1,11 +1,12 @@
-import { and, desc, eq, isNotNull, sql } from 'drizzle-orm'
+import { and, count, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import type { ArchivedKind } from '#contract/choices.ts'
 import { TRASH_DAYS, TRASH_PER_PAGE } from '#contract/limits.ts'
+import { hasAccess } from '#server/features/access/has-access.ts'
 import { isRestorable } from '#server/features/courses/admin/trash.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 import { paginate } from '#server/platform/db/paginate.ts'
-import { courses, trash } from '#server/platform/db/schema.ts'
+import { courses, enrollments, trash } from '#server/platform/db/schema.ts'
 import { isInTrash } from './trash-row.ts'
 
 const DAY_MS = 86_400_000
@@ -46,7 +47,6 @@ async function findCourses(db: Db, offset: number) {
       id: courses.id,
       name: courses.title,
       lessons: courses.lessonsCount,
-      students: sql<number>`(select count(*)::int from enrollments e where e.course_id = ${courses.id})`,
       deleted_by: courses.deletedByName,
       deletedAt: sql<Date>`coalesce(${courses.archivedAt}, ${courses.deletedAt})`.mapWith(courses.deletedAt),
       isKept: isNotNull(courses.archivedAt).mapWith(Boolean),
@@ -56,9 +56,23 @@ async function findCourses(db: Db, offset: number) {
     .orderBy(desc(sql`coalesce(${courses.archivedAt}, ${courses.deletedAt})`), desc(courses.id))
     .limit(TRASH_PER_PAGE + 1)
     .offset(offset)
-  return rows.map(({ lessons, students, ...row }) => ({
+  const counts = await db
+    .select({ courseId: enrollments.courseId, n: count() })
+    .from(enrollments)
+    .where(
+      and(
+        inArray(
+          enrollments.courseId,
+          rows.map(({ id }) => id),
+        ),
+        hasAccess,
+      ),
+    )
+    .groupBy(enrollments.courseId)
+  const students = new Map(counts.map(({ courseId, n }) => [courseId, n]))
+  return rows.map(({ lessons, ...row }) => ({
     ...row,
-    details: `${toCountText(students, 'student')}, ${toCountText(lessons, 'lesson')}`,
+    details: `${toCountText(students.get(row.id) ?? 0, 'student')}, ${toCountText(lessons, 'lesson')}`,
   }))
 }
 

@@ -18,6 +18,7 @@ import {
   trashRows,
   users,
 } from '#server/platform/db/schema.ts'
+import { FolderStore } from '#server/platform/storage/folder-store.ts'
 import { Pictures } from '#server/platform/storage/pictures.ts'
 import { at } from '#server/testing/at.ts'
 import type { SignedInUser } from '#server/testing/factories.ts'
@@ -59,8 +60,8 @@ const getTotals = async () => {
 }
 const age = (days: number) => t.db.update(trash).set({ deletedAt: sql`now() - make_interval(days => ${days})` })
 const clean = () => {
-  const folder = getUploadsFolder(t.dataDir)
-  return runCleanup({ db: t.db, pictures: new Pictures(folder), folder, outboxFolder: getOutboxFolder(t) })
+  const files = new FolderStore(getUploadsFolder(t.dataDir))
+  return runCleanup({ db: t.db, pictures: new Pictures(files), files, outboxFolder: getOutboxFolder(t) })
 }
 
 describe.each(['restoreFromTrash', 'deleteFromTrash'] as const)('%s', (name) => {
@@ -93,6 +94,7 @@ test('lists each kind with who deleted it and until when it is kept', async () =
   await t.call('deleteComment', { comment_id: comment.id }, admin.cookie)
   await t.make.comment(student.id, post.id)
   await t.call('deleteBlog', { blog_id: post.id }, admin.cookie)
+  for (let n = 0; n < 2; n++) await t.make.enrollment((await t.make.user()).id, course.id)
   await t.call('deleteCourse', { course_id: course.id }, admin.cookie)
   await t.call('deleteUser', { user_id: student.id }, admin.cookie)
   const shared = { deleted_by: 'Ada Okoro' }
@@ -106,7 +108,7 @@ test('lists each kind with who deleted it and until when it is kept', async () =
     { ...shared, id: post.id, name: 'Vanishing post', details: '1 comment' },
   ])
   expect((await list('course')).entries[0]).toMatchObject({
-    ...{ ...shared, id: course.id, name: course.title, details: '0 students, 3 lessons' },
+    ...{ ...shared, id: course.id, name: course.title, details: '2 students, 3 lessons' },
   })
   const [user] = (await list('user')).entries
   expect(user).toMatchObject({

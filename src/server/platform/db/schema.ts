@@ -23,6 +23,8 @@ import { AUDIT_SUBJECTS, type AuditAction, type AuditFields } from '#contract/au
 import {
   ANSWERS_SHOWN,
   ARCHIVED_KINDS,
+  BACKUP_KINDS,
+  BACKUP_STATUSES,
   COMPLETION_RULES,
   COUPON_KINDS,
   COURSE_LEVELS,
@@ -1248,6 +1250,33 @@ export const site = pgTable(
     certificateDesign: jsonb('certificate_design').$type<CertificateDesign>(),
   },
   (t) => [check('site_one_row', sql`${t.id} = 1`)],
+)
+
+/** The backups of this site. It is in none of them. */
+export const backups = pgTable(
+  'backups',
+  {
+    id: id('id').primaryKey().generatedAlwaysAsIdentity(),
+    kind: text('kind', { enum: BACKUP_KINDS }).notNull(),
+    status: text('status', { enum: BACKUP_STATUSES }).notNull().default('running'),
+    startedAt: instant('started_at').notNull().default(now),
+    finishedAt: instant('finished_at'),
+    /** The file's, and the folder or bucket it is in. */
+    name: varchar('name', { length: 100 }).notNull().default(''),
+    location: varchar('location', { length: 2048 }).notNull(),
+    sizeBytes: bigint('size_bytes', { mode: 'number' }).notNull().default(0),
+    rowsCount: bigint('rows_count', { mode: 'number' }).notNull().default(0),
+    filesCount: bigint('files_count', { mode: 'number' }).notNull().default(0),
+    /** When it was read again and all checksums were right. */
+    checkedAt: instant('checked_at'),
+    /** When its database was restored into a temporary one. */
+    restoredAt: instant('restored_at'),
+    /** Why it failed. */
+    problem: varchar('problem', { length: 500 }).notNull().default(''),
+    /** Set when it was removed, because there are enough newer ones. */
+    removedAt: instant('removed_at'),
+  },
+  (t) => [index('backups_started').on(t.startedAt)],
 )
 
 /** Written by rate-limiter-flexible, which dictates the columns and names. */

@@ -33,7 +33,11 @@ export function guardAgainstStalls(pool: Pool, isWorking: () => boolean): StallG
   const onAnswer = () => (silentTicks = 0)
   pool.on('connect', (client) => client.on('drain', onAnswer))
   pool.on('acquire', (client) => busyClients.add(client))
-  pool.on('release', (_error, client) => busyClients.delete(client))
+  pool.on('release', (error: Error | undefined, client) => {
+    busyClients.delete(client)
+    // A client that goes on with the next waiting query at once emits no "drain".
+    if (!error) onAnswer()
+  })
 
   const isStalled = () => silentTicks >= STALLED_AFTER_TICKS
 

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { PaymentProviderName } from '#contract/choices.ts'
 import type { Tx } from '#server/platform/db/connect.ts'
+import { runPrepared } from '#server/platform/db/run-prepared.ts'
 import { orderEvents, orderItems, orderNumbers, orders } from '#server/platform/db/schema.ts'
 import type { Payments } from '#server/platform/payments/provider.ts'
 import { toOpenKey } from '../coupon-rules.ts'
@@ -35,28 +36,30 @@ export async function insertOrder(tx: Tx, payments: Payments, newOrder: NewOrder
       .where(eq(orderNumbers.year, year))
       .returning({ last: orderNumbers.last }),
   )
-  const [order] = await tx
-    .with(counter)
-    .insert(orders)
-    .values({
-      ...amounts,
-      number: sql`${year}::text || '-' || (select lpad(${counter.last}::text, 6, '0') from ${counter})`,
-      userId: user.student_id,
-      buyerName: `${user.first_name} ${user.last_name}`,
-      buyerEmail: user.email,
-      seller: [...payments.seller],
-      currency: payments.currency,
-      taxRate: payments.taxRate,
-      taxIncluded: payments.taxIncluded,
-      couponId: coupon?.id ?? null,
-      couponCode: coupon?.code ?? null,
-      provider,
-      pathId: sale.path?.id ?? null,
-      pathTitle: sale.path?.title ?? null,
-      openKey: toOpenKey(user.student_id, sale.subjectId),
-      ...(provider && { expiresAt: sql`now() + make_interval(hours => ${EXPIRY_HOURS[provider]})` }),
-    })
-    .returning()
+  const [order] = await runPrepared(
+    tx
+      .with(counter)
+      .insert(orders)
+      .values({
+        ...amounts,
+        number: sql`${year}::text || '-' || (select lpad(${counter.last}::text, 6, '0') from ${counter})`,
+        userId: user.student_id,
+        buyerName: `${user.first_name} ${user.last_name}`,
+        buyerEmail: user.email,
+        seller: [...payments.seller],
+        currency: payments.currency,
+        taxRate: payments.taxRate,
+        taxIncluded: payments.taxIncluded,
+        couponId: coupon?.id ?? null,
+        couponCode: coupon?.code ?? null,
+        provider,
+        pathId: sale.path?.id ?? null,
+        pathTitle: sale.path?.title ?? null,
+        openKey: toOpenKey(user.student_id, sale.subjectId),
+        ...(provider && { expiresAt: sql`now() + make_interval(hours => ${EXPIRY_HOURS[provider]})` }),
+      })
+      .returning(),
+  )
   if (!order) throw new Error('The order was not made')
   return { ...order, items: await insertItems(tx, order.id, newOrder) }
 }
@@ -67,6 +70,8 @@ async function insertItems(tx: Tx, orderId: number, { request, sale, itemAmounts
     return itemAmount ? [{ orderId, courseId, title, ...itemAmount }] : []
   })
   const items = tx.$with('items').as(tx.insert(orderItems).values(values).returning({ orderId: orderItems.orderId }))
-  await tx.with(items).insert(orderEvents).values({ orderId, text: 'Ordered', byEmail: request.user.email })
+  const insertion = tx.with(items).insert(orderEvents).values({ orderId, text: 'Ordered', byEmail: request.user.email })
+  // A path has any number of courses, and each number is a statement of its own.
+  await (values.length === 1 ? runPrepared(insertion) : insertion)
   return values
 }

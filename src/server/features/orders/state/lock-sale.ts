@@ -1,6 +1,7 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
 import type { Tx } from '#server/platform/db/connect.ts'
+import { runPrepared } from '#server/platform/db/run-prepared.ts'
 import { courses, enrollments, orderNumbers, users } from '#server/platform/db/schema.ts'
 
 /**
@@ -9,14 +10,18 @@ import { courses, enrollments, orderNumbers, users } from '#server/platform/db/s
  * for a course. One statement: each part waits for the part that it counts.
  */
 export async function lockSale(tx: Tx, userId: number, courseIds: readonly number[]): Promise<number> {
-  const course = tx.$with('locked_courses').as(
-    tx
-      .select({ id: courses.id })
-      .from(courses)
-      .where(inArray(courses.id, [...courseIds]))
-      .orderBy(asc(courses.id))
-      .for('key share'),
-  )
+  // One parameter, so that the statement is the same for any number of courses.
+  const isSold = sql`any(${sql.param(courseIds)}::bigint[])`
+  const course = tx
+    .$with('locked_courses')
+    .as(
+      tx
+        .select({ id: courses.id })
+        .from(courses)
+        .where(eq(courses.id, isSold))
+        .orderBy(asc(courses.id))
+        .for('key share'),
+    )
   const enrollment = tx.$with('locked_enrollments').as(
     tx
       .select({ id: enrollments.id })
@@ -24,7 +29,7 @@ export async function lockSale(tx: Tx, userId: number, courseIds: readonly numbe
       .where(
         and(
           eq(enrollments.userId, userId),
-          inArray(enrollments.courseId, [...courseIds]),
+          eq(enrollments.courseId, isSold),
           sql`(select count(*) from ${course}) >= 0`,
         ),
       )
@@ -39,12 +44,14 @@ export async function lockSale(tx: Tx, userId: number, courseIds: readonly numbe
       .for('key share'),
   )
   const year = sql<number>`extract(year from now() at time zone 'utc')::integer`
-  const [locked] = await tx
-    .with(course, enrollment, student)
-    .insert(orderNumbers)
-    .select((query) => query.select({ year: year.as('year'), last: sql<number>`0`.as('last') }).from(student))
-    .onConflictDoUpdate({ target: orderNumbers.year, set: { last: sql`${orderNumbers.last}` } })
-    .returning({ year: orderNumbers.year })
+  const [locked] = await runPrepared(
+    tx
+      .with(course, enrollment, student)
+      .insert(orderNumbers)
+      .select((query) => query.select({ year: year.as('year'), last: sql<number>`0`.as('last') }).from(student))
+      .onConflictDoUpdate({ target: orderNumbers.year, set: { last: sql`${orderNumbers.last}` } })
+      .returning({ year: orderNumbers.year }),
+  )
   if (!locked) throw new AppError('not_signed_in')
   return locked.year
 }

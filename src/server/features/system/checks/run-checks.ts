@@ -1,6 +1,7 @@
 import type { SystemCheck } from '#contract/schemas/system.ts'
 import { readDiskUsage, type ReadDiskUsage } from '#server/platform/storage/disk-space.ts'
 import { type Check, type CheckTarget, problem } from './check.ts'
+import { checkBackups } from './check-backups.ts'
 import { checkClock } from './check-clock.ts'
 import { checkDatabase } from './check-database.ts'
 import { checkErrors } from './check-errors.ts'
@@ -13,7 +14,7 @@ import { checkPublicUrl } from './check-public-url.ts'
 import { checkSettings } from './check-settings.ts'
 
 /** In the order in which they are shown. */
-export const CHECK_NAMES = ['settings', 'server', 'database', 'disk', 'mail', 'network'] as const
+export const CHECK_NAMES = ['settings', 'server', 'database', 'disk', 'mail', 'network', 'backups'] as const
 
 /** Runs all checks at once. One that fails to run is a problem of its own, and the others are shown. */
 export async function runChecks(target: CheckTarget, readUsage: ReadDiskUsage = readDiskUsage): Promise<SystemCheck[]> {
@@ -28,6 +29,7 @@ export async function runChecks(target: CheckTarget, readUsage: ReadDiskUsage = 
     database: checkDatabase,
     disk: createFileChecks(readUsage),
     mail: checkMail,
+    backups: checkBackups,
     network: async (target) => [...(await checkPublicUrl(target)), ...(await checkProxy(target))],
   }
   const found = await Promise.all(

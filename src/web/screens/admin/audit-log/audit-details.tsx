@@ -5,26 +5,26 @@ export function AuditDetails({ entry }: { entry: AuditLogEntry }) {
   const { before, after, ip, device, request_id } = entry
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
   return (
-    <details className="px-4 pb-2 text-sm">
+    <details className="-mt-1 text-sm">
       <summary className="w-fit cursor-pointer py-1 text-xs text-muted hover:text-text">Details</summary>
       <div className="mt-1 mb-2 overflow-x-auto rounded-control border border-border">
         {names.length > 0 && (
-          <table className="w-full min-w-96 table-fixed text-left text-xs">
-            <thead className="text-muted">
+          <table className="w-full table-fixed text-left text-xs max-sm:block">
+            <thead className="text-muted max-sm:sr-only">
               <tr>
                 <th className="w-1/5 px-3 py-1.5 font-medium">Field</th>
                 <th className="px-3 py-1.5 font-medium">Before</th>
                 <th className="px-3 py-1.5 font-medium">After</th>
               </tr>
             </thead>
-            <tbody>
+            <tbody className="max-sm:block">
               {names.map((name) => (
-                <tr key={name} className="border-t border-border align-top">
-                  <th scope="row" className="px-3 py-1.5 font-medium wrap-anywhere">
+                <tr key={name} className="border-border align-top not-first:border-t max-sm:block sm:border-t">
+                  <th scope="row" className="px-3 py-1.5 font-medium wrap-anywhere max-sm:block max-sm:pb-0">
                     {name}
                   </th>
-                  <Value value={before[name]} />
-                  <Value value={after[name]} />
+                  <Value label="Before" value={before[name]} />
+                  <Value label="After" value={after[name]} />
                 </tr>
               ))}
             </tbody>
@@ -38,9 +38,12 @@ export function AuditDetails({ entry }: { entry: AuditLogEntry }) {
   )
 }
 
-function Value({ value }: { value: unknown }) {
+function Value({ label, value }: { label: string; value: unknown }) {
   return (
-    <td className="px-3 py-1.5 whitespace-pre-wrap wrap-anywhere">
+    <td className="px-3 py-1.5 whitespace-pre-wrap wrap-anywhere max-sm:block">
+      <span aria-hidden="true" className="text-muted sm:hidden">
+        {label}:{' '}
+      </span>
       {value === undefined ? (
         <span className="text-muted">none</span>
       ) : typeof value === 'string' ? (

@@ -1,13 +1,12 @@
 import { useUpdateSearchParams } from '#web/ui/list/use-update-search-params.ts'
-import { ListFilters } from '#web/ui/list/list-filters.tsx'
 import { SearchParamsLink } from '#web/ui/list/search-params-link.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { type AuditFilters as Filters, getActionChoices, SUBJECT_CHOICES } from './audit-search.ts'
+import { type AuditFilters as Filters, getActionChoices } from './audit-search.ts'
 
 const CONTROL =
   'h-11 rounded-control border border-border-strong bg-surface px-3 text-base transition duration-150 hover:border-muted sm:text-sm'
 
-/** In the address, as the other lists' filters are. */
+/** The second row of filters. They are in the address, as those of other lists are. */
 export function AuditFilters({ filters }: { filters: Filters }) {
   const update = useUpdateSearchParams()
   const set = (name: string, value: string) =>
@@ -17,10 +16,7 @@ export function AuditFilters({ filters }: { filters: Filters }) {
       return search
     })
   return (
-    <div className="flex flex-wrap items-center gap-2.5">
-      <div className="min-w-0 flex-1 basis-72">
-        <ListFilters choices={SUBJECT_CHOICES} name="kind" label="Search by name or email" />
-      </div>
+    <div className="mb-4 flex flex-wrap items-center gap-2.5 md:mb-2.5">
       <select
         aria-label="Action"
         value={filters.action}

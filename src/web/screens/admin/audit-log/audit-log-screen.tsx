@@ -8,10 +8,11 @@ import { AnyIcon } from '#web/ui/any-icon.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { InfiniteTable } from '#web/ui/list/infinite-table.tsx'
+import { ListFilters } from '#web/ui/list/list-filters.tsx'
 import { AUDIT_COLUMNS, AUDIT_TEMPLATE } from './audit-columns.tsx'
 import { AuditDetails } from './audit-details.tsx'
 import { AuditFilters } from './audit-filters.tsx'
-import { getAuditCsvPath, parseAuditSearch } from './audit-search.ts'
+import { getAuditCsvPath, parseAuditSearch, SUBJECT_CHOICES } from './audit-search.ts'
 
 export function Component() {
   const [params] = useSearchParams()
@@ -22,23 +23,28 @@ export function Component() {
       <PanelHeader
         title="Audit log"
         description="What admins have done. Entries can’t be changed or deleted."
-        filters={<AuditFilters filters={filters} />}
+        filters={
+          <ListFilters choices={SUBJECT_CHOICES} name="kind" label="Search by name or email" placeholder="Search" />
+        }
       >
         <ButtonLink to={getAuditCsvPath(filters)} reloadDocument download variant="secondary">
           <AnyIcon name="download" size={18} />
           Export CSV
         </ButtonLink>
       </PanelHeader>
-      <InfiniteTable
-        label="Audit log"
-        columns={AUDIT_COLUMNS}
-        template={AUDIT_TEMPLATE}
-        list={list}
-        getRowId={getEntryId}
-        renderDetails={renderDetails}
-        endText="No more entries"
-        emptyState={<NoEntries isFiltered={[...params].length > 0} />}
-      />
+      <AuditFilters filters={filters} />
+      <div className="md:[--filter-row:7rem] lg:[--filter-row:3.5rem]">
+        <InfiniteTable
+          label="Audit log"
+          columns={AUDIT_COLUMNS}
+          template={AUDIT_TEMPLATE}
+          list={list}
+          getRowId={getEntryId}
+          renderDetails={renderDetails}
+          endText="No more entries"
+          emptyState={<NoEntries isFiltered={[...params].length > 0} />}
+        />
+      </div>
     </>
   )
 }

@@ -34,6 +34,12 @@ const show = (report: Partial<SystemReport> = {}, mocks: CallMocks = {}) =>
     ...mockSignedIn({ role: 'admin' }),
     getSystem: () => ({ msg: { ...REPORT, ...report } }),
     getErrorGroups: () => ({ msg: [], nextPage: null }),
+    getBackups: () => ({
+      msg: {
+        ...{ every_hours: null, keep: 7, location: '/srv/backups', has_files: true },
+        ...{ restore_test_date: null, isRunning: false, backups: [] },
+      },
+    }),
     ...mocks,
   })
 const section = async (name: string) => within(await screen.findByRole('region', { name }))

@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { query } from '#web/data/api.ts'
 import { PanelHeader } from '#web/features/panels/panel-header.tsx'
+import { Backups } from './backups.tsx'
 import { Checks } from './checks.tsx'
 import { Errors } from './errors.tsx'
 import { Mail } from './mail.tsx'
@@ -27,6 +28,7 @@ export function Component() {
           <div className="space-y-5">
             <Processes processes={processes} now={now} />
             <Storage database={database} disk={disk} />
+            <Backups />
             <Mail mail={mail} />
           </div>
         </div>

@@ -21,7 +21,7 @@ export function KindTabs({ current }: { current: TrashKind }) {
           key={kind}
           to={`?kind=${kind}`}
           aria-current={kind === current ? 'page' : undefined}
-          className="inline-flex h-9.5 flex-1 items-center justify-center rounded-[6px] px-2 text-sm font-medium whitespace-nowrap text-muted transition duration-150 hover:text-text sm:px-3.5 aria-[current]:bg-[var(--accent-wash)] aria-[current]:text-accent-text"
+          className="inline-flex h-9.5 flex-1 items-center justify-center rounded-[6px] px-1.5 text-xs font-medium whitespace-nowrap text-muted transition duration-150 hover:text-text sm:px-3.5 sm:text-sm aria-[current]:bg-[var(--accent-wash)] aria-[current]:text-accent-text"
         >
           {KIND_LABELS[kind]}
         </Link>

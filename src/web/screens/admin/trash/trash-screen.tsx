@@ -27,7 +27,7 @@ export function Component() {
     <>
       <PanelHeader
         title="Trash"
-        description={`Kept for ${TRASH_DAYS} days, then deleted permanently. ${NOTES[kind]}`}
+        description={`Kept for ${TRASH_DAYS} days, then deleted permanently.`}
         filters={<KindTabs current={kind} />}
       />
       <div className="@container">
@@ -38,7 +38,7 @@ export function Component() {
           template={TRASH_TEMPLATE}
           list={list}
           getRowId={getEntryId}
-          endText="No more data"
+          endText={NOTES[kind]}
           emptyState={
             <EmptyState title={`No deleted ${kind}s`}>
               <p>What admins delete can be restored here for {TRASH_DAYS} days.</p>
