@@ -12,7 +12,7 @@ import { type RunningProduct, startProduct } from './support/product.ts'
 import { crawl, type Visits } from './support/xss/crawl.ts'
 import { fillDatabase } from './support/xss/fill-database.ts'
 import { createPayloads } from './support/xss/payloads.ts'
-import { checkMails, checkPosts } from './support/xss/check-content.ts'
+import { checkControl, checkMails, checkPosts } from './support/xss/check-content.ts'
 
 const { rounds, pages: pagesOfAKind } = readNumbers({ rounds: 1, pages: 2 })
 const payloads = createPayloads()
@@ -75,6 +75,8 @@ async function run(executablePath: string): Promise<void> {
       measured: `${payloads.length} payloads in ${columns} columns, ${all.pages} pages, ${all.hits.length} hits`,
       isOk: all.hits.length === 0 && all.pages > 0 && payloads.length >= 1_000 && columns >= 20,
     })
+    const unprotected = await browser.newPage()
+    await checkControl(unprotected, payloads)
     const page = await browser.newPage({ bypassCSP: true })
     const { url } = product
     await checkPosts(page, { url, cookie: filled?.visitors.at(-1)?.cookie ?? '', payloads })

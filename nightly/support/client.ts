@@ -21,7 +21,7 @@ export class Client {
 
   constructor(url: string, cookie?: string) {
     this.url = url
-    if (cookie) this.#keepCookie(cookie)
+    for (const one of cookie?.split('; ') ?? []) this.#keepCookie(one)
   }
 
   get cookie(): string {

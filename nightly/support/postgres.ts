@@ -52,7 +52,7 @@ interface ClusterOptions {
   wrapper?: string[]
 }
 
-const READY_WITHIN_MS = 60_000
+const READY_WITHIN_MS = 180_000
 
 export async function startCluster(programs: PostgresPrograms, options: ClusterOptions): Promise<RunningPostgres> {
   const { folder, settings = [], wrapper = [] } = options

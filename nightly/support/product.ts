@@ -32,7 +32,7 @@ export interface RunningProduct {
   kill(): Promise<void>
 }
 
-const READY_WITHIN_MS = 60_000
+const READY_WITHIN_MS = 180_000
 const POLL_MS = 20
 
 /** The built product as `npm start` runs it, without its throttles and demo content unless the settings say so. */

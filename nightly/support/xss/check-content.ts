@@ -5,6 +5,31 @@ import { askForResetCode, readOutbox } from '../read-outbox.ts'
 import { report } from '../report.ts'
 import { findDangers } from './crawl.ts'
 
+/** The negative control: payloads run in a page that nothing protects, so the others would be noticed. */
+export async function checkControl(page: Page, payloads: readonly string[]): Promise<void> {
+  let ran = 0
+  await page.exposeFunction('xss', () => ran++)
+  await page.goto('about:blank')
+  await showAll(page, payloads.slice(0, BATCH))
+  report({
+    test: 'T6',
+    goal: 'payloads run where nothing stops them',
+    measured: `${ran} runs of ${BATCH} payloads, ${(await findDangers(page)).length} dangerous elements`,
+    isOk: ran > 0,
+  })
+}
+
+async function showAll(page: Page, contents: readonly string[]): Promise<void> {
+  await page.evaluate((all) => {
+    for (const html of all) {
+      const box = document.createElement('div')
+      box.innerHTML = html
+      document.body.append(box)
+    }
+  }, contents)
+  await page.waitForTimeout(SETTLE_MS)
+}
+
 interface Posts {
   url: string
   cookie: string
@@ -29,14 +54,7 @@ export async function checkPosts(page: Page, { url, cookie, payloads }: Posts): 
       else contents.push(stored)
     }
     await page.goto('about:blank')
-    await page.evaluate((all) => {
-      for (const html of all) {
-        const box = document.createElement('div')
-        box.innerHTML = html
-        document.body.append(box)
-      }
-    }, contents)
-    await page.waitForTimeout(SETTLE_MS)
+    await showAll(page, contents)
     hits.push(...(await findDangers(page)))
   }
   report({
