@@ -123,6 +123,7 @@ CREATE TABLE "trusted_browsers" (
 	"expires_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
+DROP INDEX "users_joined";--> statement-breakpoint
 ALTER TABLE "courses" ADD COLUMN "deleted_by_name" varchar(161) DEFAULT '' NOT NULL;--> statement-breakpoint
 ALTER TABLE "mails" ADD COLUMN "detail" varchar(200) DEFAULT '' NOT NULL;--> statement-breakpoint
 ALTER TABLE "mails" ADD COLUMN "last_error" varchar(300);--> statement-breakpoint
@@ -152,6 +153,7 @@ CREATE INDEX "trash_rows_trash" ON "trash_rows" USING btree ("trash_id","table_n
 CREATE INDEX "trash_rows_table" ON "trash_rows" USING btree ("table_name");--> statement-breakpoint
 CREATE INDEX "trusted_browsers_user" ON "trusted_browsers" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "trusted_browsers_expiry" ON "trusted_browsers" USING btree ("expires_at");--> statement-breakpoint
+CREATE INDEX "users_joined" ON "users" USING btree ("joined_at","id");--> statement-breakpoint
 -- by hand: part G
 CREATE FUNCTION "refuse_audit_log_change"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
