@@ -6,11 +6,13 @@ export function getMemoryMb(pid: number): number {
   return Math.round((Number(ps(['-o', 'rss=', '-p', String(pid)])) * 1024) / 1e6)
 }
 
-/** The pid of a process's child. */
-export function findChildPid(parent: number): number | undefined {
+/** The pid of a process's first child. */
+export const findChildPid = (parent: number): number | undefined => findChildPids(parent)[0]
+
+export function findChildPids(parent: number): number[] {
   const rows = ps(['-A', '-o', 'pid=,ppid=']).split('\n')
   const pairs = rows.map((row) => row.trim().split(/\s+/).map(Number))
-  return pairs.find(([, ppid]) => ppid === parent)?.[0]
+  return pairs.flatMap(([pid = 0, ppid]) => (ppid === parent ? [pid] : []))
 }
 
 const TICKS_PER_SECOND = 100

@@ -16,13 +16,16 @@ const READY_WITHIN_MS = 60_000
 const STOP_WITHIN_MS = 15_000
 
 /** The built product as `npm start` runs it, on this folder, with its throttles off. */
-export async function startProduct(dataDir: string): Promise<Product> {
+export async function startProduct(dataDir: string, settings: Record<string, string> = {}): Promise<Product> {
   const port = await freePort()
   const { DATABASE_URL: _, ...inherited } = process.env
   const startedAt = performance.now()
   const child = spawn(process.execPath, [join(PROJECT_ROOT, 'scripts/start.mjs')], {
     stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...inherited, PORT: String(port), DATA_DIR: dataDir, DEMO: 'off', THROTTLE: 'off', PAYMENTS: 'test' },
+    env: {
+      ...inherited,
+      ...{ PORT: String(port), DATA_DIR: dataDir, DEMO: 'off', THROTTLE: 'off', PAYMENTS: 'test', ...settings },
+    },
   })
   const url = `http://127.0.0.1:${port}`
   await waitUntilReady(url, child, startedAt + READY_WITHIN_MS)

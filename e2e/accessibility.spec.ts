@@ -8,6 +8,7 @@ type Screens = readonly (readonly [name: string, path: string])[]
 const VISITOR_SCREENS: Screens = [
   ['landing', '/'],
   ['login', '/login'],
+  ['second step of a login', '/loginstep?steps=totp,recovery'],
   ['sign-up', '/signup'],
   ['forgot password', '/forgotpassword'],
   ['verify code', '/verifycode?email=a@mail.example'],
@@ -44,6 +45,7 @@ const USER_PANELS: Screens = [
   ['certificates panel', '/dashboard/certificates'],
   ['certificate design', '/dashboard/certificates/design'],
   ['submissions panel', '/dashboard/submissions'],
+  ['system page', '/dashboard/system'],
   ['submissions panel without results', '/dashboard/submissions?search=zzzz'],
   ['maintenance panel', '/dashboard/maintenance'],
 ]
@@ -51,7 +53,9 @@ const USER_PANELS: Screens = [
 const CONTENT_PANELS: Screens = [
   ['courses panel', '/dashboard/courses'],
   ['courses panel without results', '/dashboard/courses?search=zzzz'],
-  ['deleted courses', '/dashboard/courses/deleted'],
+  ['trash', '/dashboard/trash'],
+  ['trash of users', '/dashboard/trash?kind=user'],
+  ['audit log', '/dashboard/audit'],
   ['blogs panel', '/dashboard/blogs'],
   ['add blog', '/dashboard/blogs/add'],
   ['analytics', '/dashboard/analytics'],

@@ -115,7 +115,7 @@ test('command palette opens by shortcut, finds a course and remembers it', async
 
 const PANELS = [
   ...['Users', 'Courses', 'Blogs', 'Analytics', 'Reviews', 'Chat', 'System log', 'Maintenance'],
-  ...['Orders', 'Coupons', 'Paths', 'Certificates', 'Submissions'],
+  ...['Orders', 'Coupons', 'Paths', 'Certificates', 'Submissions', 'System'],
 ]
 
 test(

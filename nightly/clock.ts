@@ -11,7 +11,7 @@ import { report, reportSkipped } from './support/report.ts'
 const { installDebianPackage } = (await import(join(PROJECT_ROOT, 'scripts/debian-package.mjs'))) as {
   installDebianPackage: (name: string) => boolean
 }
-const canFake = () => spawnSync('faketime', ['+1h', 'true'], { stdio: 'ignore' }).status === 0
+const canFake = () => spawnSync('faketime', ['-f', '+1h', 'true'], { stdio: 'ignore' }).status === 0
 const folder = mkdtempSync(join(tmpdir(), 'lantern-clock-'))
 try {
   if (!canFake() && !(installDebianPackage('faketime') && canFake())) reportSkipped('T21', 'faketime is not installed')

@@ -35,7 +35,7 @@ try {
       test: 'T15',
       goal: 'read-only volume: refuses to start with a clear sentence',
       measured: `ended after ${Math.round(startedMs)} ms with "${output.trim().split('\n').at(-1)?.slice(0, 150)}"`,
-      isOk: /read-only|EROFS/.test(output),
+      isOk: /^The data folder can't be written/m.test(output),
     })
   } else reportSkipped('T15', 'only root can mount a small disk')
   const traceProblem = await findTraceProblem()

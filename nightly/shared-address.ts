@@ -1,7 +1,7 @@
 // T10: a class of 300 logs in from one address that also guesses passwords (`--students`).
 import { CallFailed, Client } from './support/client.ts'
 import { readNumbers, report } from './support/report.ts'
-import { PASSWORD, signUp } from './support/sign-up.ts'
+import { createEmail, PASSWORD, signUp } from './support/sign-up.ts'
 import { getPercentile } from './support/statistics.ts'
 import { withProduct } from './support/with-product.ts'
 
@@ -22,7 +22,9 @@ async function inRows<Item>(items: readonly Item[], atOnce: number, use: (item: 
 await withProduct(
   async ({ product }) => {
     const emails: string[] = []
-    await inRows(Array.from({ length: students }), AT_ONCE, async () => void emails.push(await signUp(product.url)))
+    await inRows(Array.from({ length: students }, createEmail), AT_ONCE, async (email) => {
+      emails.push(await signUp(product.url, email))
+    })
     const times: number[] = []
     const refused = new Map<number, number>()
     for (let n = 0; n < WRONG; n++) {

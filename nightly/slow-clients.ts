@@ -10,6 +10,7 @@ const CUT_WITHIN_MS = 20_000
 /** The honest user asks for this long before the slow ones come, for comparison. */
 const QUIET_MS = 3_000
 const TRICKLE_MS = 1_000
+const DRAIN_MS = 10_000
 /** The attackers come from an address of their own. */
 const ATTACKER = '127.0.0.2'
 const PIPELINED = 400
@@ -72,31 +73,33 @@ async function askHonestly(url: string, durationMs: number): Promise<number[]> {
   return times
 }
 
-await withProduct(
-  async ({ product }) => {
-    const port = Number(new URL(product.url).port)
-    const quiet = getPercentile(await askHonestly(product.url, QUIET_MS), 0.99)
-    const opened = SLOW.flatMap((slow) =>
-      Array.from({ length: Math.ceil(slow.count / share) }, () => ({ kind: slow.kind, ...openSlow(port, slow) })),
-    )
-    const honest = await askHonestly(product.url, CUT_WITHIN_MS)
-    const left = opened.filter(({ socket, kind }) => kind !== 'readers' && !socket.destroyed)
-    // What a reader still finds is what the system had buffered when the server cut it.
-    const cut = await Promise.race([Promise.all(opened.map(({ ended }) => ended)), sleep(CUT_WITHIN_MS, [])])
-    for (const { socket } of opened) socket.destroy()
-    const p99 = getPercentile(honest, 0.99)
-    report({
-      test: 'T19',
-      goal: `honest p99 under ${MAX_P99_MS} ms`,
-      measured: `${p99.toFixed(0)} ms over ${honest.length} requests beside ${opened.length} slow clients, ${quiet.toFixed(0)} ms without them`,
-      isOk: p99 < Math.max(MAX_P99_MS, 3 * quiet),
-    })
-    report({
-      test: 'T19',
-      goal: `all slow ones cut within ${CUT_WITHIN_MS / 1_000} s`,
-      measured: `${opened.length - left.length} of ${opened.length} cut, ${cut.length} ended by the server`,
-      isOk: left.length === 0 && cut.length === opened.length,
-    })
-  },
-  { settings: { THROTTLE: 'on' } },
-)
+const countKinds = (clients: { kind: string }[]) =>
+  SLOW.map(({ kind }) => `${clients.filter((one) => one.kind === kind).length} ${kind}`).join(', ')
+
+// Without throttles, which would answer the readers with something short.
+await withProduct(async ({ product }) => {
+  const port = Number(new URL(product.url).port)
+  const quiet = getPercentile(await askHonestly(product.url, QUIET_MS), 0.99)
+  const opened = SLOW.flatMap((slow) =>
+    Array.from({ length: Math.ceil(slow.count / share) }, () => ({ kind: slow.kind, ...openSlow(port, slow) })),
+  )
+  const honest = await askHonestly(product.url, CUT_WITHIN_MS)
+  const left = opened.filter(({ socket, kind }) => kind !== 'readers' && !socket.destroyed)
+  // What a reader still finds is what the system had buffered when the server cut it.
+  await Promise.race([Promise.all(opened.map(({ ended }) => ended)), sleep(DRAIN_MS)])
+  const open = opened.filter((client) => left.includes(client) || !client.socket.destroyed)
+  for (const { socket } of open) socket.destroy()
+  const p99 = getPercentile(honest, 0.99)
+  report({
+    test: 'T19',
+    goal: `honest p99 under ${MAX_P99_MS} ms`,
+    measured: `${p99.toFixed(0)} ms over ${honest.length} requests beside ${opened.length} slow clients, ${quiet.toFixed(0)} ms without them`,
+    isOk: p99 < Math.max(MAX_P99_MS, 3 * quiet),
+  })
+  report({
+    test: 'T19',
+    goal: `all slow ones cut within ${CUT_WITHIN_MS / 1_000} s`,
+    measured: `${opened.length - open.length} of ${opened.length} cut (late or open: ${countKinds(open)})`,
+    isOk: open.length === 0,
+  })
+})

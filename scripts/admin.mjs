@@ -12,7 +12,7 @@ try {
   const { admin } = await import('../dist/server/admin.js')
   await admin(process.argv.slice(2))
 } catch (error) {
-  const isPlain = ['CommandError', 'SettingError', 'DataInUseError'].includes(error?.name)
+  const isPlain = ['CommandError', 'SettingError', 'DataInUseError', 'BackupError'].includes(error?.name)
   console.error(isPlain ? error.message : error)
   process.exitCode = 1
 }

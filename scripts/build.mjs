@@ -79,6 +79,7 @@ async function build() {
           main: join(root, 'src/server/main.ts'),
           ...Object.fromEntries(Object.entries(CHILD_PROGRAMS).map(([name, path]) => [name, join(root, path)])),
           admin: join(root, 'src/server/cli/admin.ts'),
+          doctor: join(root, 'src/server/cli/doctor.ts'),
         },
       },
     },

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 
-const COMMANDS = ['start', 'dev', 'admin', 'check:ledger', 'check:progress']
+const COMMANDS = ['start', 'dev', 'admin', 'check:ledger', 'check:progress', 'doctor']
 
 /**
  * Reads settings from .env where there is one; a variable that is already set wins. Tests and benchmarks start the

@@ -4,11 +4,19 @@ export function toStartError(error) {
     return `Port ${error.port} is already in use. Stop the other program, or set PORT to a free port.`
   if (error?.code === 'EACCES' && error.syscall === 'listen')
     return `This user can't open port ${error.port}. Set PORT to a number above 1023.`
+  if (error?.name === 'BackupError') return error.message
   if (
     /unsupported startup parameter/.test(error?.message ?? '') ||
     /unsupported startup parameter/.test(error?.cause?.message ?? '')
   )
     return 'DATABASE_URL is a connection pooler. Set DATABASE_DIRECT_URL to the address of PostgreSQL itself.'
+  // Also from the embedded database's process, which passes on the message only.
+  if (
+    /^(EROFS|EACCES|EPERM|ENOSPC|ENOTDIR|ENOENT|EDQUOT): .*, (mkdir|open|rename|chmod|write|unlink)\b/.test(
+      error?.message ?? '',
+    )
+  )
+    return `The data folder can't be written (${error.message}). Make it writable for this user, or set DATA_DIR.`
   if (error?.name === 'SettingError' || error?.name === 'DataInUseError') return `${error.message}.`
   return error
 }

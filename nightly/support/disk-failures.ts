@@ -31,29 +31,22 @@ export async function fillDisk(disk: SmallDisk, rounds: number): Promise<FullDis
   const writes = new MixedWrites({ campus, afterFailure: 'continue' })
   const result: FullDiskResult = { acknowledged: 0, refused: 0, problems: [], slowestRead: 0, recoveries: [] }
   let product = await startProduct({ dataDir })
-  for (let round = 0; round < rounds; round++) {
-    const ending = new AbortController()
-    const writing = writes.run(product.url, ending.signal)
-    await sleep(WRITING_MS)
-    const until = performance.now() + FULL_MS
-    while (performance.now() < until) {
-      disk.fill(Math.floor(Math.random() * 64) * 1_024)
-      result.slowestRead = Math.max(result.slowestRead, await timeRead(product.url))
-      await sleep(50)
-    }
-    disk.free()
-    if (!product.isRunning()) {
+  try {
+    for (let round = 0; round < rounds; round++) {
+      if (!product.isRunning()) product = await startProduct({ dataDir })
+      const ending = new AbortController()
+      const writing = writes.run(product.url, ending.signal)
+      await sleep(WRITING_MS)
+      result.slowestRead = Math.max(result.slowestRead, await keepFull(disk, product.url))
+      disk.free()
+      // A server that has ended is started anew, at once.
+      result.recoveries.push(product.isRunning() ? await timeNextWrite(writes) : 0)
       ending.abort()
       await writing
-      product = await startProduct({ dataDir })
-      result.recoveries.push(product.startMs)
-      continue
     }
-    result.recoveries.push(await timeNextWrite(writes))
-    ending.abort()
-    await writing
+  } finally {
+    await product.kill()
   }
-  await product.kill()
   result.acknowledged = writes.acknowledged.length
   result.refused = writes.failures.length
   const uploadsFolder = join(dataDir, 'uploads')
@@ -61,6 +54,18 @@ export async function fillDisk(disk: SmallDisk, rounds: number): Promise<FullDis
     findProblems(writes.acknowledged, { query, campus, uploadsFolder }),
   )
   return result
+}
+
+/** Takes what becomes free again; returns the slowest read meanwhile. */
+async function keepFull(disk: SmallDisk, url: string): Promise<number> {
+  let slowestRead = 0
+  const until = performance.now() + FULL_MS
+  while (performance.now() < until) {
+    disk.fill(Math.floor(Math.random() * 64) * 1_024)
+    slowestRead = Math.max(slowestRead, await timeRead(url))
+    await sleep(50)
+  }
+  return slowestRead
 }
 
 const inDatabase = (dataDir: string, use: (query: Query) => Promise<string[]>) =>

@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readlinkSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { PROJECT_ROOT } from '../../src/server/platform/project-root.ts'
 import { findFreePort } from './find-free-port.ts'
-import { getProcessorMs, killProcessTree } from './process-tree.ts'
+import { getProcessorMs, killProcessTree, listProcessTree } from './process-tree.ts'
 
 interface ProductOptions {
   dataDir: string
@@ -81,9 +82,15 @@ export function createControls(child: ChildProcess): Pick<RunningProduct, 'isRun
   }
   return {
     isRunning,
-    stop: () => end(() => child.kill('SIGTERM')),
+    stop: () => end(() => process.kill(findServer(child.pid ?? 0), 'SIGTERM')),
     kill: () => end(() => killProcessTree(child.pid ?? 0)),
   }
+}
+
+/** A wrapper keeps signals to itself, so the server behind it gets them. */
+function findServer(root: number): number {
+  const isNode = (pid: number) => readlinkSync(`/proc/${pid}/exe`) === realpathSync(process.execPath)
+  return listProcessTree(root).find(isNode) ?? root
 }
 
 async function waitUntilReady(url: string, child: ChildProcess, deadline: number): Promise<void> {

@@ -44,6 +44,7 @@ export const AUDIT_ACTIONS = {
   'user.promote': 'Made a user an admin',
   'user.demote': 'Made an admin a student',
   'user.reset_password': 'Reset a password',
+  'user.remove_second_factor': 'Turned two-step verification off',
   'user.grant_access': 'Granted access to a course',
   'user.revoke_access': 'Revoked access to a course',
   'user.complete_lesson': 'Completed a student’s lesson',
@@ -71,6 +72,9 @@ export const AUDIT_ACTIONS = {
   'certificate.replace': 'Replaced a certificate',
   'site.certificate_design': 'Changed the design of certificates',
   'site.maintenance': 'Switched maintenance',
+  'site.backup': 'Started a backup',
+  'site.solve_error': 'Marked an error as solved',
+  'site.reopen_error': 'Opened an error again',
   'export.csv': 'Exported a list',
 } as const
 export type AuditAction = keyof typeof AUDIT_ACTIONS

@@ -20,6 +20,7 @@ export type CacheTag =
   | 'settings'
   | 'site'
   | 'submissions'
+  | 'system'
   | 'users'
 
 interface CallOptions {

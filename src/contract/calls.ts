@@ -2,6 +2,7 @@ import { ACCOUNT_SECURITY_CALLS } from './account-security-calls.ts'
 import type { Access, CacheTag, Call } from './call.ts'
 import { COMMERCE_CALLS } from './commerce-calls.ts'
 import { LEARNING_CALLS } from './learning-calls.ts'
+import { OPERATIONS_CALLS } from './operations-calls.ts'
 
 export type { Access, CacheTag, Call } from './call.ts'
 
@@ -220,6 +221,7 @@ export const CALLS = {
   ...ACCOUNT_SECURITY_CALLS,
   ...COMMERCE_CALLS,
   ...LEARNING_CALLS,
+  ...OPERATIONS_CALLS,
   addContentPicture: { method: 'POST', access: 'admin', invalidates: [], isMultipart: true },
 } as const satisfies Record<string, Call>
 

@@ -115,3 +115,19 @@ export const LEARNING_EVENT_KINDS = [
 export type LearningEventKind = (typeof LEARNING_EVENT_KINDS)[number]
 
 export const CERTIFICATE_STATUSES = ['valid', 'revoked', 'replaced'] as const
+
+/** Why a backup was made. */
+export const BACKUP_KINDS = ['scheduled', 'manual', 'upgrade'] as const
+export type BackupKind = (typeof BACKUP_KINDS)[number]
+export const BACKUP_STATUSES = ['running', 'succeeded', 'failed'] as const
+
+/** What the checks of the System page are about. */
+export const CHECK_AREAS = ['server', 'settings', 'database', 'disk', 'mail', 'network', 'backups'] as const
+export type CheckArea = (typeof CHECK_AREAS)[number]
+export const CHECK_STATUSES = ['ok', 'warning', 'error'] as const
+export type CheckStatus = (typeof CHECK_STATUSES)[number]
+/** What the trash keeps out of its tables. */
+export const ARCHIVED_KINDS = ['post', 'review', 'comment', 'user'] as const
+export type ArchivedKind = (typeof ARCHIVED_KINDS)[number]
+export const TRASH_KINDS = ['course', ...ARCHIVED_KINDS] as const
+export type TrashKind = (typeof TRASH_KINDS)[number]

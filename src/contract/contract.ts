@@ -6,6 +6,8 @@ import * as accountSecurity from './schemas/account-security.ts'
 import * as adminCourses from './schemas/admin-courses.ts'
 import * as adminUsers from './schemas/admin-users.ts'
 import * as analytics from './schemas/analytics.ts'
+import * as auditLog from './schemas/audit-log.ts'
+import * as backups from './schemas/backups.ts'
 import * as blogForm from './schemas/blog-form.ts'
 import * as blogs from './schemas/blogs.ts'
 import * as certificates from './schemas/certificates.ts'
@@ -28,7 +30,9 @@ import * as reviews from './schemas/reviews.ts'
 import * as session from './schemas/session.ts'
 import * as site from './schemas/site.ts'
 import * as submissions from './schemas/submissions.ts'
+import * as system from './schemas/system.ts'
 import * as systemLog from './schemas/system-log.ts'
+import * as trash from './schemas/trash.ts'
 import * as uploads from './schemas/uploads.ts'
 import * as users from './schemas/users.ts'
 
@@ -38,6 +42,8 @@ const schemas = {
   ...adminCourses,
   ...adminUsers,
   ...analytics,
+  ...auditLog,
+  ...backups,
   ...blogForm,
   ...blogs,
   ...certificates,
@@ -60,7 +66,9 @@ const schemas = {
   ...session,
   ...site,
   ...submissions,
+  ...system,
   ...systemLog,
+  ...trash,
   ...uploads,
   ...users,
 } satisfies Record<AnyCallName, Endpoint>

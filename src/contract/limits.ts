@@ -64,6 +64,9 @@ export const MY_COURSES_PER_PAGE = 4
 export const BLOGS_PER_PAGE = 9
 export const USERS_PER_PAGE = 20
 export const ADMIN_COURSES_PER_PAGE = 20
+export const ERROR_GROUPS_PER_PAGE = 20
+export const TRASH_PER_PAGE = 20
+export const AUDIT_ENTRIES_PER_PAGE = 30
 export const ADMIN_BLOGS_PER_PAGE = 20
 export const LOG_ENTRIES_PER_PAGE = 30
 export const MESSAGES_PER_PAGE = 30
@@ -86,7 +89,7 @@ export const REFUND_DAYS = 30
 /** Further refunds within a year wait for an admin. */
 export const REFUNDS_A_YEAR = 3
 
-/** How long a deleted course can be restored. */
+/** How long a deleted course, post, review, comment or user can be restored. */
 export const TRASH_DAYS = 30
 
 /** Rows of each list on a user's page in the dashboard. */

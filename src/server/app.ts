@@ -4,6 +4,7 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { AppError } from '#contract/errors.ts'
 import { API_BASE, UPLOADS_PATH } from '#contract/paths.ts'
 import type { RenderPage } from '#contract/page.ts'
+import { createBackupCommand } from './cli/backup-commands.ts'
 import { openControlSocket } from './cli/control-socket.ts'
 import { ResponseCache } from './platform/cache/response-cache.ts'
 import { registerApiRoutes } from './pipeline/api-routes.ts'
@@ -16,6 +17,8 @@ import { handlers } from './handlers.ts'
 import type { Database } from './platform/db/connect.ts'
 import { Analytics } from './features/analytics/analytics.ts'
 import { registerWebhookRoute } from './features/payments/webhook-route.ts'
+import type { Backups } from './features/backups/backups.ts'
+import { registerBackupJobs } from './features/backups/backup-jobs.ts'
 import { registerQuizJobs } from './features/quizzes/quiz-jobs.ts'
 import { registerSubmissionFileRoutes } from './features/assignments/submission-file-routes.ts'
 import { registerPaymentJobs } from './features/payments/payment-jobs.ts'
@@ -35,6 +38,7 @@ import { registerPdfRoutes } from './features/pdf-program/pdf-routes.ts'
 import { registerUploadRoutes } from './features/uploads/upload-routes.ts'
 import { registerGoogleRoutes } from './features/google/routes.ts'
 import { registerSocketRoute } from './features/chat/socket.ts'
+import { createLogMixin, REQUEST_ID_FIELD } from './platform/log/log-mixin.ts'
 import { serializeError, serializeRequest, serializeUpload } from './platform/log/log-serializers.ts'
 import { createSmtpDelivery, createOutboxDelivery } from './platform/mail/delivery.ts'
 import { Mailer } from './platform/mail/mailer.ts'
@@ -44,10 +48,12 @@ import { registerOpenApiRoute } from './pages/open-api.ts'
 import { type DevPages, registerDevMiddleware } from './pages/dev-pages.ts'
 import { registerPageRoutes } from './pages/pages.ts'
 import { toTrustProxy } from './http/client-address.ts'
+import { createRequestIds, registerRequestIds, REQUEST_ID_HEADER } from './http/request-log.ts'
 import { createOriginCheck } from './http/same-site.ts'
 import { disconnectSlowClients } from './http/slow-clients.ts'
 import { closeOnUnreadBody } from './http/unread-body.ts'
 import { createSiteStatusCheck, openHub } from './open-hub.ts'
+import { openSystem } from './open-system.ts'
 import { getOutboxFolder, openStorage } from './open-storage.ts'
 import type { Bus } from './platform/bus/bus.ts'
 import type { Services } from './pipeline/services.ts'
@@ -57,7 +63,7 @@ import { registerSitemapRoutes } from './pages/sitemap.ts'
 import { openSecretBox } from './platform/secrets/secret-box.ts'
 import { createThrottles, disabledThrottles, type Throttles } from './platform/throttle/throttles.ts'
 import { createWarnings, type Warnings } from './platform/warnings.ts'
-import { warnAboutForwardedHeaders, warnAboutSettings } from './features/site/set-up-warnings.ts'
+import { warnAboutSetUp } from './features/site/set-up-warnings.ts'
 
 export interface AppOptions {
   env: Env
@@ -82,8 +88,7 @@ const BODY_LIMIT_BYTES = 256 * 1024
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { env, database, pages, readDiskUsage, warnings = createWarnings() } = options
   const app = createFastify(env, options.logStream)
-  warnAboutSettings(env, warnings)
-  if (env.trustProxy === false) warnAboutForwardedHeaders(app, warnings)
+  warnAboutSetUp(env, app, warnings)
   await app.register(fastifyCookie)
   const { db, failWhenStalled } = database
   const { publicUrl } = env
@@ -94,21 +99,32 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { hub, bus } = await openHub(env, database, { cache, isSiteRunning }, app)
   const store = new SessionStore({ db, cache, bus, rules: env })
   const cookie = new SessionCookie({ store, publicUrl })
-  const { folder, pictures, lessonFiles, submissionFiles } = openStorage({ env, db, warnings, readDiskUsage }, app)
+  const { folder, files, ...stored } = openStorage({ env, database, warnings, readDiskUsage }, app)
   const payments = createPayments(env, db, options.hasDemo ?? false)
   warnAboutPayments(env, payments, warnings)
   const mailer = startMailer(env, database, payments, app)
-  await startControlSocket(env, database, { throttles, bus }, app)
+  const { readSystem } = await openSystem({ ...options, hub, warnings, cache, queues, throttles }, app)
+  await startControlSocket(env, database, { throttles, bus, readSystem, backups: stored.backups }, app)
   const isOwnOrigin = createOriginCheck(publicUrl)
   const admit = createAdmission(isSiteRunning)
-  const analytics = new Analytics(db)
   const services = {
-    ...{ db, throttles, isSiteRunning, mailer, pictures, lessonFiles, analytics, payments, live: hub, warnings },
-    ...{ submissionFiles, settings: env, secrets: openSecretBox(env) },
+    ...{
+      db,
+      throttles,
+      isSiteRunning,
+      mailer,
+      analytics: new Analytics(db),
+      payments,
+      live: hub,
+      warnings,
+      settings: env,
+    },
+    ...{ ...stored, secrets: openSecretBox(env), readSystem },
   }
   const runWithServices = createBackgroundWrites(services, bus)
   registerPaymentJobs(app, { runWithServices, payments })
   registerQuizJobs(app, runWithServices)
+  registerBackupJobs(app, runWithServices, stored.backups)
   const pipeline = new ApiPipeline({ handlers, services, admit, cache, bus, log: app.log, failWhenStalled, queues })
   const readSession = createSessionReader(cookie, queues)
 
@@ -120,13 +136,13 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   })
   registerSocketRoute(app, { hub, pipeline, admit, store, throttles, env, cookieName: cookie.name, isOwnOrigin })
   registerOpenApiRoute(app, publicUrl, throttles)
-  await registerLessonFileRoutes(app, { files: lessonFiles, cookie, throttles, isOwnOrigin, admit })
-  await registerSubmissionFileRoutes(app, { db, files: submissionFiles, cookie, throttles, isOwnOrigin, admit })
+  await registerLessonFileRoutes(app, { files: stored.lessonFiles, cookie, throttles, isOwnOrigin, admit })
+  await registerSubmissionFileRoutes(app, { db, files: stored.submissionFiles, cookie, throttles, isOwnOrigin, admit })
   registerExportRoutes(app, { db, cookie, throttles, isOwnOrigin, admit })
   await registerWebhookRoute(app, { payments, runWithServices })
-  registerPdfRoutes(app, { db, cookie, throttles, admit, payments, folder, publicUrl })
-  await registerUploadRoutes(app, { db, readSession, throttles, folder, admit })
-  registerSampleRoutes(app, { db, cache, publicUrl, folder, throttles, queues })
+  registerPdfRoutes(app, { db, cookie, throttles, admit, payments, folder, files, publicUrl })
+  await registerUploadRoutes(app, { db, readSession, throttles, folder, files, admit })
+  registerSampleRoutes(app, { db, cache, publicUrl, folder, files, throttles, queues })
   registerSitemapRoutes(app, { db, cache, publicUrl, throttles, queues })
   registerFeedRoutes(app, { pipeline, cache, publicUrl, throttles, queues })
   for (const base of [API_BASE, UPLOADS_PATH]) {
@@ -147,10 +163,12 @@ function createFastify(env: Env, logStream: AppOptions['logStream']): FastifyIns
   const app: FastifyInstance = Fastify({
     logger: {
       level: env.logLevel,
+      mixin: createLogMixin,
       serializers: { req: serializeRequest, err: serializeError, busboyOptions: serializeUpload },
       ...(logStream && { stream: logStream }),
     },
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: REQUEST_ID_FIELD }),
+    genReqId: createRequestIds(env.trustProxy),
     trustProxy: toTrustProxy(env.trustProxy),
     bodyLimit: BODY_LIMIT_BYTES,
     // Fastify's own defaults are no timeouts.
@@ -162,19 +180,21 @@ function createFastify(env: Env, logStream: AppOptions['logStream']): FastifyIns
     rewriteUrl: (request) => stripOrigin(request.url ?? '/'),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     // No hook runs for these, so the headers are set here.
-    frameworkErrors: (error, request, reply) => sendError(request, reply.headers(headers), toAppError(error)),
+    frameworkErrors: (error, request, reply) =>
+      sendError(request, reply.headers({ ...headers, [REQUEST_ID_HEADER]: request.id }), toAppError(error)),
     clientErrorHandler: handleClientError,
     forceCloseConnections: 'idle',
     // Fastify's own answer has another shape; requests that arrive while the server closes are served.
     return503OnClosing: false,
   })
   registerErrorHandler(app)
+  registerRequestIds(app)
   closeOnUnreadBody(app)
   disconnectSlowClients(app.server)
   // Other sites can send text/plain without a preflight request.
   app.removeContentTypeParser('text/plain')
-  app.addHook('onRequest', (_request, reply, done) => {
-    reply.headers(headers)
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(headers).header(REQUEST_ID_HEADER, request.id)
     done()
   })
   return app
@@ -187,11 +207,14 @@ const stripOrigin = (url: string) => url.replace(/^https?:\/\/[^/?#]*\/?/i, '/')
 async function startControlSocket(
   env: Env,
   { db, kind }: Database,
-  { throttles, bus }: { throttles: Throttles; bus: Bus },
+  deps: { throttles: Throttles; bus: Bus; backups: Backups } & Pick<Services, 'readSystem'>,
   app: FastifyInstance,
 ): Promise<void> {
   if (kind !== 'embedded') return
-  const control = await openControlSocket(env.dataDir, { db, throttles, bus }, app.log)
+  const { throttles, bus, backups, readSystem } = deps
+  const readChecks = async () => (await readSystem()).checks
+  const tools = { db, throttles, bus, readChecks, createBackup: createBackupCommand(env, backups) }
+  const control = await openControlSocket(env.dataDir, tools, app.log)
   app.addHook('onClose', () => control.close())
 }
 

@@ -13,6 +13,7 @@ import {
   throttles,
   users,
 } from './platform/db/schema.ts'
+import { FolderStore } from '#server/platform/storage/folder-store.ts'
 import { Pictures } from './platform/storage/pictures.ts'
 import { getUploadsFolder } from './features/uploads/upload-routes.ts'
 import { eventually } from './testing/eventually.ts'
@@ -27,9 +28,9 @@ beforeAll(async () => {
 afterAll(() => t.close())
 
 const clean = () => {
-  const folder = getUploadsFolder(t.dataDir)
+  const files = new FolderStore(getUploadsFolder(t.dataDir))
   const outboxFolder = getOutboxFolder(t)
-  return runCleanup({ db: t.db, pictures: new Pictures(folder), folder, outboxFolder })
+  return runCleanup({ db: t.db, pictures: new Pictures(files), files, outboxFolder })
 }
 
 test('deletes expired rows and old log entries, and keeps the rest', async () => {
@@ -131,7 +132,8 @@ test('removes abandoned uploads when it checks the disk, after an hour without a
   let checks = 0
   const stop = startCleanupJobs({
     db: t.db,
-    pictures: new Pictures(folder),
+    pictures: new Pictures(new FolderStore(folder)),
+    files: new FolderStore(folder),
     folder,
     outboxFolder: getOutboxFolder(t),
     disk: { check: async () => void checks++ },

@@ -12,13 +12,16 @@ import {
   throttles,
   trustedBrowsers,
 } from './platform/db/schema.ts'
+import { runJob } from './pipeline/background-jobs.ts'
 import { removeOldEmails } from './platform/mail/remove-old-emails.ts'
 import type { DiskSpace } from './platform/storage/disk-space.ts'
+import type { FileStore } from './platform/storage/file-store.ts'
 import type { Pictures } from './platform/storage/pictures.ts'
 import { DEVICE_LIFETIME_DAYS } from './http/device-cookie.ts'
 import { removeUnusedSubmissionFiles } from './features/assignments/remove-unused-submission-files.ts'
 import { purgeDeletedCourses } from './features/courses/admin/purge-deleted-courses.ts'
 import { removeUnusedLessonFiles } from './features/lessons/remove-unused-lesson-files.ts'
+import { purgeTrash } from './features/trash/purge-trash.ts'
 import { removeAbandonedUploads } from './features/lessons/unfinished-uploads.ts'
 
 const FIRST_RUN_DELAY_MS = 60_000
@@ -31,6 +34,7 @@ interface CleanupDeps {
   pictures: Pictures
   /** The uploads folder. */
   folder: string
+  files: FileStore
   /** The folder that emails are written to without a mail server. */
   outboxFolder: string
   /** By default two years. */
@@ -46,10 +50,10 @@ interface CleanupDeps {
 export async function runCleanup({
   db,
   pictures,
-  folder,
+  files,
   outboxFolder,
   auditLogDays = 730,
-}: Omit<CleanupDeps, 'disk' | 'log'>): Promise<void> {
+}: Omit<CleanupDeps, 'disk' | 'log' | 'folder'>): Promise<void> {
   const now = sql`now()`
   await db.delete(sessions).where(or(lt(sessions.idleUntil, now), lt(sessions.expiresAt, now)))
   await db.delete(resetCodes).where(lt(resetCodes.expiresAt, now))
@@ -63,9 +67,10 @@ export async function runCleanup({
   await db.delete(systemLog).where(lt(systemLog.createdAt, sql`now() - make_interval(days => ${LOG_RETENTION_DAYS})`))
   await db.delete(auditLog).where(lt(auditLog.createdAt, sql`now() - make_interval(days => ${auditLogDays})`))
   await purgeDeletedCourses(db)
+  await purgeTrash(db)
   await pictures.removeUnused(db)
-  await removeUnusedLessonFiles(db, folder)
-  await removeUnusedSubmissionFiles(db, folder)
+  await removeUnusedLessonFiles(db, files)
+  await removeUnusedSubmissionFiles(db, files)
   await removeOldEmails(outboxFolder)
 }
 
@@ -77,9 +82,8 @@ export async function checkDisk({ folder, disk }: Pick<CleanupDeps, 'folder' | '
 
 /** Runs in every server process; a second run finds nothing to delete. Returns a function that stops it. */
 export function startCleanupJobs(deps: CleanupDeps): () => void {
-  const run = () => runCleanup(deps).catch((error: unknown) => deps.log.warn({ err: error }, 'cleanup failed'))
-  const runDiskCheck = () =>
-    checkDisk(deps).catch((error: unknown) => deps.log.warn({ err: error }, 'the disk could not be checked'))
+  const run = () => runJob(deps.log, 'cleanup failed', () => runCleanup(deps))
+  const runDiskCheck = () => runJob(deps.log, 'the disk could not be checked', () => checkDisk(deps))
   void runDiskCheck()
   const firstRun = setTimeout(() => void run(), FIRST_RUN_DELAY_MS).unref()
   const timers = [

@@ -471,6 +471,15 @@ const TABLE: Record<CallName, Row> = {
   },
   getCertificateDesign: { body: () => ({}), running: ADMINS, inMaintenance: false },
   updateCertificateDesign: { body: () => certificateDesign.parse({}), running: ADMINS, inMaintenance: false },
+  // Operations.
+  getSystem: { body: () => ({}), running: ADMINS, inMaintenance: false },
+  getErrorGroups: { body: () => ({ page: 1 }), running: ADMINS, inMaintenance: false },
+  setErrorSolved: {
+    body: () => ({ error_id: 999_999_999, solved: true }),
+    running: ADMINS_NOT_FOUND,
+    inMaintenance: false,
+  },
+  sendTestMail: { body: () => ({}), running: ADMINS, inMaintenance: false },
   // Paths.
   getPaths: { body: () => ({ page: 1 }), running: EVERYONE, inMaintenance: false },
   getPathData: {
@@ -493,6 +502,19 @@ const TABLE: Record<CallName, Row> = {
     inMaintenance: false,
   },
   deletePath: { body: () => ({ path_id: 999_999_999 }), running: ADMINS_NOT_FOUND, inMaintenance: false },
+  // Operations.
+  getTrash: { body: () => ({ kind: 'user', page: 1 }), running: ADMINS, inMaintenance: false },
+  restoreFromTrash: {
+    body: () => ({ kind: 'user', id: 999_999_999 }),
+    running: ADMINS_NOT_FOUND,
+    inMaintenance: false,
+  },
+  deleteFromTrash: {
+    body: () => ({ kind: 'user', id: 999_999_999 }),
+    running: ADMINS_NOT_FOUND,
+    inMaintenance: false,
+  },
+  getAuditLog: { body: () => ({ page: 1 }), running: ADMINS, inMaintenance: false },
   addContentPicture: { body: () => ({ id: 1, image: TINY_PNG }), running: ADMINS, inMaintenance: false },
   addCourse: { body: () => createCourseForm(), running: ADMINS, inMaintenance: false },
   updateCourse: {
@@ -501,6 +523,8 @@ const TABLE: Record<CallName, Row> = {
     inMaintenance: false,
   },
   getMaintenace: { body: () => ({}), running: EVERYONE, inMaintenance: true },
+  getBackups: { body: () => ({}), running: ADMINS, inMaintenance: false },
+  startBackup: { body: () => ({}), running: ADMINS, inMaintenance: false },
   getSiteWarnings: { body: () => ({}), running: ADMINS, inMaintenance: false },
   setMaintenance: { body: ({ running }) => ({ status: running }), running: ADMINS, inMaintenance: false },
 }

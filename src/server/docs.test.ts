@@ -9,8 +9,10 @@ const DOCUMENTS = [
   'README.md',
   'CONTRIBUTING.md',
   'ARCHITECTURE.md',
+  'docs/backups.md',
   'SECURITY.md',
   'docs/learning.md',
+  'docs/operations.md',
   'docs/payments.md',
   'docs/reliability.md',
   'docs/scale.md',
@@ -52,8 +54,8 @@ test('ARCHITECTURE.md shows the real tree', () => {
 })
 
 test('the README lists every setting', () => {
-  const table = [...read('README.md').matchAll(/^\| `([A-Z_]+)`(?:, `([A-Z_]+)`)?\s*\|/gm)].flatMap(([, ...names]) =>
-    names.filter(Boolean),
+  const table = [...read('README.md').matchAll(/^\| `([A-Z\d_]+)`(?:, `([A-Z\d_]+)`)?\s*\|/gm)].flatMap(
+    ([, ...names]) => names.filter(Boolean),
   )
   expect(table.sort()).toEqual(SETTING_NAMES.toSorted())
 })
@@ -72,6 +74,18 @@ test('docs/spec-coverage.md names existing files, with code and a test in each r
     expect([sentence, named(code).length > 0, named(tests).length > 0]).toEqual([sentence, true, true])
     expect([sentence, named(tests).every((path) => /\.(test|spec)\.tsx?$/.test(path))]).toEqual([sentence, true])
   }
+})
+
+test('docs/operations.md names only real settings and anchors', () => {
+  const text = read('docs/operations.md')
+  const OTHERS = ['POSTGRES_PASSWORD', 'PASSWORD', 'NAME']
+  const names = [...text.matchAll(/`([A-Z][A-Z_]{3,})`|\b([A-Z][A-Z_]{3,})=/g)].map(
+    ([, name, set]) => name ?? set ?? '',
+  )
+  expect(names.filter((name) => !SETTING_NAMES.includes(name) && !OTHERS.includes(name))).toEqual([])
+  const headings = [...text.matchAll(/^#+ (.*)$/gm)].map(([, title = '']) => title.toLowerCase().replaceAll(' ', '-'))
+  const anchors = [...text.matchAll(/\]\(#([^)]+)\)/g)].map(([, anchor]) => anchor ?? '')
+  expect(anchors.filter((anchor) => !headings.includes(anchor))).toEqual([])
 })
 
 test('docs/payments.md names only real settings and lists every event that is handled', () => {

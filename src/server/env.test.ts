@@ -38,7 +38,11 @@ describe('readEnv', () => {
         instructions: 'We will send you an email on how to pay. Name the order number with your payment.',
         stripe: undefined,
       },
+      s3: null,
+      backups: { to: resolve('data/backups'), everyHours: null, keep: 7, hasFiles: true, beforeUpgrade: true },
       logLevel: 'info',
+      logRequests: 'slow',
+      metricsToken: undefined,
     })
   })
 
@@ -189,6 +193,8 @@ describe('readEnv', () => {
     ['SECRET_KEY', ['short']],
     ['ADMIN_SECOND_FACTOR', ['on']],
     ['VERIFY_EMAIL', ['yes']],
+    ['LOG_REQUESTS', ['on', 'some']],
+    ['METRICS_TOKEN', ['short', 'x'.repeat(201), 'a token with spaces']],
     ['SMTP_URL', ['mail.example', 'http://mail.example', 'smtp:']],
     ['MAIL_FROM', ['nobody', 'A <b>', 'a@mail.example\r\nBcc: b@mail.example']],
     ['PAYMENTS', ['on', 'paypal', 'stripe,stripe', 'off,manual', 'manual,', 'test,stripe', 'manual,test']],

@@ -3,8 +3,10 @@ import { resolve } from 'node:path'
 import * as z from 'zod/mini'
 import { LIMITS } from '#contract/limits.ts'
 import { email } from '#contract/schemas/fields.ts'
+import { observeSettings } from './observe-env.ts'
 import { availabilitySettings, findAvailabilityProblem, toAvailabilityEnv } from './availability-env.ts'
 import { findPaymentProblem, paymentSettings, toPaymentEnv } from './payment-env.ts'
+import { findStorageProblem, storageSettings, toStorageEnv } from './storage-env.ts'
 import { securitySettings, toSecurityEnv } from './security-env.ts'
 
 /** A bad setting, as one sentence that names it. */
@@ -118,6 +120,8 @@ const settings = z.object({
   ...availabilitySettings,
   ...securitySettings,
   ...paymentSettings,
+  ...storageSettings,
+  ...observeSettings,
   LOG_LEVEL: z._default(z.enum(LOG_LEVELS, { error: `LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}` }), 'info'),
 })
 
@@ -132,7 +136,7 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
   if (!parsed.success) throw new SettingError(parsed.error.issues[0]?.message)
   const values = parsed.data
   const publicUrl = values.PUBLIC_URL ?? `http://localhost:${values.PORT}`
-  const problem = findPaymentProblem(values, publicUrl) ?? findAvailabilityProblem(values)
+  const problem = findPaymentProblem(values, publicUrl) ?? findAvailabilityProblem(values) ?? findStorageProblem(values)
   if (problem !== undefined) throw new SettingError(problem)
   return {
     port: values.PORT,
@@ -156,7 +160,11 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
     isProduction: source.NODE_ENV === 'production',
     ...toSecurityEnv(values, values.SMTP_URL),
     payments: toPaymentEnv(values),
+    ...toStorageEnv(values, resolve(values.DATA_DIR)),
     logLevel: values.LOG_LEVEL,
+    logRequests: values.LOG_REQUESTS,
+    /** Undefined: no metrics. */
+    metricsToken: values.METRICS_TOKEN,
   }
 }
 

@@ -97,6 +97,7 @@ import { updateUser } from './features/users/profile/update-user.ts'
 import type { Handlers } from './pipeline/handler.ts'
 import { accountSecurityHandlers } from './account-security-handlers.ts'
 import { learningHandlers } from './learning-handlers.ts'
+import { operationsHandlers } from './operations-handlers.ts'
 
 /** Call name -> handler. A missing one does not compile. */
 export const handlers: Handlers = {
@@ -198,5 +199,6 @@ export const handlers: Handlers = {
   getRevenue,
   ...accountSecurityHandlers,
   ...learningHandlers,
+  ...operationsHandlers,
   addContentPicture,
 }

@@ -5,6 +5,8 @@ import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { RenderPage } from '#contract/page.ts'
 import { type AppOptions, buildApp } from './app.ts'
+import { warnAboutSecretKey } from './features/two-factor/warn-about-secret-key.ts'
+import { openSecretBox } from './platform/secrets/secret-box.ts'
 import { warnAboutAdminPassword } from './cli/ensure-admin.ts'
 import { drain } from './http/draining.ts'
 import { connect } from './platform/db/connect.ts'
@@ -35,6 +37,7 @@ export async function startServer(loadPages: () => Promise<NonNullable<AppOption
     const { seeded, admin } = await prepareDatabase(database, env)
     const warnings = createWarnings()
     await warnAboutAdminPassword(database.db, env, warnings)
+    await warnAboutSecretKey(database.db, openSecretBox(env), warnings)
     app = await buildApp({ env, database, hasDemo: seeded !== null, warnings, pages: await loadPages() })
     await app.listen({ port: env.port, host: env.host })
     const coupon = seeded && (await database.db.query.coupons.findFirst({ where: eq(coupons.code, DEMO_COUPON) }))
@@ -74,10 +77,9 @@ export async function main(): Promise<void> {
     setTimeout(() => process.exit(1), (now ? 0 : drainSeconds * 1_000) + EXIT_TIMEOUT_MS).unref()
     void server.stop({ now }).then(() => process.exit(0))
   }
-  // A terminal signals all processes of a pool, and only the pool's first one decides what they mean.
-  const pass = () => {}
-  process.on('SIGTERM', stop)
-  for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, cluster.isWorker ? pass : stop)
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop)
+  // A terminal's hang-up reaches the processes of a pool too, which wait for what the pool does.
+  process.on('SIGHUP', cluster.isWorker ? () => {} : stop)
 }
 
 async function loadBuiltPages(): Promise<NonNullable<AppOptions['pages']>> {

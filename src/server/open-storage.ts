@@ -4,23 +4,29 @@ import type { FastifyInstance } from 'fastify'
 import { startCleanupJobs } from './cleanup-jobs.ts'
 import type { Env } from './env.ts'
 import { SubmissionFiles } from './features/assignments/submission-files.ts'
+import { createBackupTarget } from './features/backups/backup-target.ts'
+import { Backups } from './features/backups/backups.ts'
 import { LessonFiles } from './features/lessons/lesson-files.ts'
 import { countPendingBytes } from './features/lessons/unfinished-uploads.ts'
 import { getUploadsFolder } from './features/uploads/upload-routes.ts'
-import type { Db } from './platform/db/connect.ts'
+import type { Database } from './platform/db/connect.ts'
 import { DiskSpace, type ReadDiskUsage } from './platform/storage/disk-space.ts'
+import type { FileStore } from './platform/storage/file-store.ts'
+import { FolderStore } from './platform/storage/folder-store.ts'
 import { Pictures } from './platform/storage/pictures.ts'
+import { S3Store } from './platform/storage/s3-store.ts'
 import type { Warnings } from './platform/warnings.ts'
 
 interface StorageDeps {
   env: Env
-  db: Db
+  database: Database
   warnings: Warnings
   readDiskUsage?: ReadDiskUsage | undefined
 }
 
-/** Pictures, lesson files and the outbox, with the jobs that free their space. */
-export function openStorage({ env, db, warnings, readDiskUsage }: StorageDeps, app: FastifyInstance) {
+/** Pictures, lesson files, backups and the outbox, with the jobs that free their space. */
+export function openStorage({ env, database, warnings, readDiskUsage }: StorageDeps, app: FastifyInstance) {
+  const { db } = database
   const folder = getUploadsFolder(env.dataDir)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const disk = new DiskSpace({
@@ -29,19 +35,32 @@ export function openStorage({ env, db, warnings, readDiskUsage }: StorageDeps, a
     warnings,
     ...(readDiskUsage && { readUsage: readDiskUsage }),
   })
-  const pictures = new Pictures(folder, (bytes, write) => disk.claim(bytes, write))
-  const lessonFiles = new LessonFiles(folder, disk)
-  const submissionFiles = new SubmissionFiles(folder, disk)
+  const files = openFileStore(env)
+  const pictures = new Pictures(files, (bytes, write) => (files.folder === null ? write() : disk.claim(bytes, write)))
+  const lessonFiles = new LessonFiles(folder, files, disk)
+  const submissionFiles = new SubmissionFiles(folder, files, disk)
+  const backups = openBackups(env, database, (error) => app.log.error({ err: error }, 'the backup failed'))
   const outboxFolder = getOutboxFolder(env)
   const stopCleanup = startCleanupJobs({
-    ...{ db, pictures, folder, outboxFolder, disk, log: app.log },
+    ...{ db, pictures, folder, files, outboxFolder, disk, log: app.log },
     auditLogDays: env.auditLogDays,
   })
+  // Before the server waits for what is running.
+  app.addHook('preClose', async () => backups.stop())
   app.addHook('onClose', () => {
     stopCleanup()
     return pictures.close()
   })
-  return { folder, pictures, lessonFiles, submissionFiles }
+  return { folder, files, pictures, lessonFiles, submissionFiles, backups }
+}
+
+export const openFileStore = ({ s3, dataDir }: Pick<Env, 's3' | 'dataDir'>): FileStore =>
+  s3 ? new S3Store(s3) : new FolderStore(getUploadsFolder(dataDir))
+
+export function openBackups(env: Env, database: Database, onFailure: (error: unknown) => void): Backups {
+  const { dataDir, backups: settings } = env
+  const target = createBackupTarget(settings.to)
+  return new Backups({ database, dataDir, files: openFileStore(env), target, settings, onFailure })
 }
 
 export const getOutboxFolder = ({ dataDir }: Env) => join(dataDir, 'outbox')

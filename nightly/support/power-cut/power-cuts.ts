@@ -5,8 +5,8 @@ import { seededRandom } from '../../../src/server/demo/seeded-random.ts'
 import { type Campus, createCampus } from '../campus.ts'
 import { findProblems, type Query } from '../find-problems.ts'
 import { type Acknowledged, MixedWrites } from '../mixed-writes.ts'
-import { createCluster, type PostgresPrograms, startCluster } from '../postgres.ts'
-import { startProduct } from '../product.ts'
+import { createCluster, type PostgresPrograms, type RunningPostgres, startCluster } from '../postgres.ts'
+import { type RunningProduct, startProduct } from '../product.ts'
 import { cutImages, type Image } from './cut-images.ts'
 import { findIndexProblems, openEmbeddedImage, openServerImage } from './open-image.ts'
 import { traceWith } from './trace.ts'
@@ -38,8 +38,7 @@ export async function cutEmbedded(options: PowerCutOptions): Promise<PowerCutRes
   cpSync(dataDir, join(folder, 'before'), { recursive: true })
   const tracePath = join(folder, 'trace')
   const product = await startProduct({ dataDir, wrapper: traceWith(tracePath), settings: { UV_USE_IO_URING: '0' } })
-  const acknowledged = await writeFor(options.writingMs, { campus, url: product.url, tracePath })
-  await product.kill()
+  const acknowledged = await writeFor(options.writingMs, { campus, tracePath, product })
   const check = (image: Image, lasting: Acknowledged[]) =>
     openEmbeddedImage(join(image.folder, 'database'), async (query) => [
       ...(await findProblems(lasting, { query, campus, uploadsFolder: join(image.folder, 'uploads') })),
@@ -61,9 +60,7 @@ export async function cutPostgres(options: PowerCutOptions, programs: PostgresPr
   const wrapper = traceWith(tracePath, programs.owner && 'postgres')
   const postgres = await startCluster(programs, { folder: cluster, wrapper })
   const product = await startProduct({ dataDir, settings: { DATABASE_URL: postgres.url } })
-  const acknowledged = await writeFor(options.writingMs, { campus, url: product.url, tracePath })
-  await product.kill()
-  await postgres.kill()
+  const acknowledged = await writeFor(options.writingMs, { campus, tracePath, product, postgres })
   const check = async (image: Image, lasting: Acknowledged[]) => {
     giveTo(image.folder, programs)
     const opened = await startCluster(programs, { folder: image.folder, settings: ['-c', 'fsync=off'] })
@@ -89,18 +86,25 @@ function giveTo(folder: string, { owner }: PostgresPrograms): void {
 
 interface Writing {
   campus: Campus
-  url: string
   tracePath: string
+  product: RunningProduct
+  postgres?: RunningPostgres
 }
 
-async function writeFor(ms: number, { campus, url, tracePath }: Writing): Promise<Acknowledged[]> {
-  const writes = new MixedWrites({ campus, position: () => statSync(tracePath).size })
-  const ending = new AbortController()
-  const writing = writes.run(url, ending.signal)
-  await sleep(ms)
-  ending.abort()
-  await writing
-  return writes.acknowledged
+/** Ends everything with kill -9. */
+async function writeFor(ms: number, { campus, tracePath, product, postgres }: Writing): Promise<Acknowledged[]> {
+  try {
+    const writes = new MixedWrites({ campus, position: () => statSync(tracePath).size })
+    const ending = new AbortController()
+    const writing = writes.run(product.url, ending.signal)
+    await sleep(ms)
+    ending.abort()
+    await writing
+    return writes.acknowledged
+  } finally {
+    await product.kill()
+    await postgres?.kill()
+  }
 }
 
 interface Checking extends PowerCutOptions {

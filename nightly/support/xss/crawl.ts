@@ -1,8 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test'
 
-/** Of each kind of page, such as `/student/blog/N`. */
-const MAX_PAGES_OF_A_KIND = 5
-const SETTLE_MS = 400
+const SETTLE_MS = 300
 const LEAVE_OUT = /logout|viewas|\/export|\.csv|\/api\/|\/uploads\/|\.pdf|\.xml|\/auth\//
 
 export interface Visits {
@@ -11,8 +9,15 @@ export interface Visits {
   hits: string[]
 }
 
+interface CrawlOptions {
+  url: string
+  starts: readonly string[]
+  /** Of each kind of page, such as `/student/blog/N`. */
+  pagesOfAKind: number
+}
+
 /** Follows the links of the site from these pages on. */
-export async function crawl(context: BrowserContext, url: string, starts: readonly string[]): Promise<Visits> {
+export async function crawl(context: BrowserContext, { url, starts, pagesOfAKind }: CrawlOptions): Promise<Visits> {
   const visits: Visits = { pages: 0, hits: [] }
   const page = await context.newPage()
   await page.exposeFunction('xss', () => visits.hits.push(`a payload ran on ${page.url()}`))
@@ -22,10 +27,12 @@ export async function crawl(context: BrowserContext, url: string, starts: readon
   const kinds = new Map<string, number>()
   for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
     const kind = toKind(path)
-    if (seen.has(path) || LEAVE_OUT.test(path) || (kinds.get(kind) ?? 0) >= MAX_PAGES_OF_A_KIND) continue
+    if (seen.has(path) || LEAVE_OUT.test(path) || (kinds.get(kind) ?? 0) >= pagesOfAKind) continue
     seen.add(path)
     kinds.set(kind, (kinds.get(kind) ?? 0) + 1)
-    await page.goto(url + path, { waitUntil: 'load' })
+    const response = await page.goto(url + path, { waitUntil: 'load' })
+    // A page that fails shows no payload: it would hide one.
+    if ((response?.status() ?? 500) >= 500) visits.hits.push(`${response?.status()} for ${path}`)
     await page.waitForTimeout(SETTLE_MS)
     visits.pages++
     visits.hits.push(...(await findDangers(page)).map((danger) => `${danger} on ${path}`))

@@ -7,6 +7,7 @@ import { createLocalBus } from '#server/platform/bus/bus.ts'
 import { createSendingBus } from '#server/platform/bus/postgres-bus.ts'
 import { PROJECT_ROOT } from '#server/platform/project-root.ts'
 import { createThrottles } from '#server/platform/throttle/throttles.ts'
+import { isBackupCommand, runBackupCommand } from './backup-commands.ts'
 import { CommandError, runCommand, USAGE } from './commands.ts'
 import { sendToRunningServer } from './control-socket.ts'
 
@@ -15,6 +16,8 @@ import { sendToRunningServer } from './control-socket.ts'
  * server.
  */
 export async function admin(args: readonly string[]): Promise<void> {
+  const [command, ...rest] = args
+  if (isBackupCommand(command)) return printLine(await runBackupCommand(command, rest))
   if (args.length === 0 || args.length > 2) throw new CommandError(USAGE)
   const env = readEnv()
   if (env.databaseUrl === undefined) {

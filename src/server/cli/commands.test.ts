@@ -6,6 +6,8 @@ import { connect } from '#server/platform/db/connect.ts'
 import { sessions, systemLog, users } from '#server/platform/db/schema.ts'
 import { createSendingBus } from '#server/platform/bus/postgres-bus.ts'
 import { eventually } from '#server/testing/eventually.ts'
+import { createTotpUser, isSignedIn } from '#server/testing/two-factor.ts'
+import { TEST_PASSWORD } from '#server/testing/users.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
 import { NEEDS_EMBEDDED, ON_SERVER } from '#server/testing/test-db.ts'
 import { disabledThrottles } from '#server/platform/throttle/throttles.ts'
@@ -38,6 +40,19 @@ test('creates an admin who can log in with the printed password', async () => {
   const { status, cookie } = await t.call('login', { email: 'lost@mail.example', password: getPassword(output) })
   expect(status).toBe(200)
   expect((await t.call('getUsers', { page: 1 }, cookie)).status).toBe(200)
+})
+
+test('turns the second step of a user off, who then logs in with the password alone', async () => {
+  const { user, browser } = await createTotpUser(t, { role: 'admin' })
+  expect((await t.call('login', { email: user.email, password: TEST_PASSWORD })).body.code).toBe('second_factor_needed')
+  expect(await run('remove-second-factor', user.email)).toBe(
+    `${user.email} logs in with the password alone now, and was signed out on all devices.`,
+  )
+  await eventually(async () => expect(await isSignedIn(browser)).toBe(false))
+  expect((await t.call('login', { email: user.email, password: TEST_PASSWORD })).status).toBe(200)
+  const log = await t.db.select().from(systemLog).where(eq(systemLog.email, 'command line'))
+  expect(log.map(({ message }) => message)).toContain(`Removed the second factor of ${user.email}`)
+  await expect(run('remove-second-factor', user.email)).rejects.toThrow(`${user.email} has no second factor.`)
 })
 
 test('signs out a student who becomes an admin and replaces the password', async () => {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import type { AuditAction } from '#contract/audit-actions.ts'
+import type { SystemCheck } from '#contract/schemas/system.ts'
 import { email as emailField } from '#contract/schemas/fields.ts'
 import type { Db, Tx } from '#server/platform/db/connect.ts'
 import { users } from '#server/platform/db/schema.ts'
@@ -22,6 +23,10 @@ export interface AdminTools {
   db: Db
   throttles: Pick<Throttles, 'unlockAccount'>
   bus: Pick<Bus, 'transaction' | 'invalidate'>
+  /** On a running server with the embedded database. Returns the text to print. */
+  createBackup?: (location: string | undefined) => Promise<string>
+  /** Only in a running server. */
+  readChecks?: () => Promise<SystemCheck[]>
 }
 
 type CommandTools = Pick<AdminTools, 'throttles'> & Pick<WriteScope, 'db' | 'invalidate'>
@@ -44,7 +49,11 @@ const MAX_DIFFERENCES = 50
 const COMMAND_LINE_ACTOR = { email: 'command line', studentId: null }
 
 /** Returns the text to print. */
-export async function runCommand({ db, throttles, bus }: AdminTools, args: readonly string[]): Promise<string> {
+export async function runCommand(tools: AdminTools, args: readonly string[]): Promise<string> {
+  const { db, throttles, bus, readChecks, createBackup } = tools
+  // For `npm run doctor`, which formats it.
+  if (args.length === 1 && args[0] === 'doctor' && readChecks) return JSON.stringify(await readChecks())
+  if (args[0] === 'backup' && createBackup) return createBackup(args[1])
   const scope = new WriteScope(db, bus, [])
   const text = await execute({ db: scope.db, throttles, invalidate: (tags) => scope.invalidate(tags) }, args)
   await scope.finish()
@@ -91,6 +100,8 @@ async function createAdmin({ db, throttles, invalidate }: CommandTools, email: s
       .onConflictDoUpdate({ target: users.email, set: { role: 'admin', passwordHash, emailVerifiedAt: sql`now()` } })
       .returning({ id: users.id })
     if (!user) throw new Error('The admin was not created')
+    // Whoever signed up with this email may not be its owner.
+    await removeSecondFactors(tx, user.id)
     await endSessions(tx, user.id)
     await writeLog(tx, { kind: 'user', message: `Made ${email} an admin`, ...COMMAND_LINE_ACTOR })
     await auditUser(tx, 'user.promote', user.id, email)
@@ -142,6 +153,7 @@ async function removeSecondFactor({ db, invalidate }: CommandTools, email: strin
       detail: 'The operator of the site turned two-step verification off',
     })
     await writeLog(tx, { kind: 'user', message: `Removed the second factor of ${email}`, ...COMMAND_LINE_ACTOR })
+    await auditUser(tx, 'user.remove_second_factor', id, email)
   })
   return `${email} logs in with the password alone now, and was signed out on all devices.`
 }

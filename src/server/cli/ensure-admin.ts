@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { and, eq, ne, sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/connect.ts'
 import { sessions, users } from '#server/platform/db/schema.ts'
+import { removeSecondFactors } from '#server/features/two-factor/second-factors.ts'
 import type { Warnings } from '#server/platform/warnings.ts'
 import { hashPassword, verifyPassword } from '#server/platform/passwords/passwords.ts'
 import { type Env, SettingError } from '#server/env.ts'
@@ -42,7 +43,10 @@ export async function ensureAdmin(db: Db, env: Env): Promise<CreatedAdmin | null
         setWhere: ne(users.role, 'admin'),
       })
       .returning({ id: users.id })
-    if (row) await tx.delete(sessions).where(eq(sessions.userId, row.id))
+    if (row) {
+      await tx.delete(sessions).where(eq(sessions.userId, row.id))
+      await removeSecondFactors(tx, row.id)
+    }
     return row
   })
   return created ? { id: created.id, email: env.adminEmail, password: generatedPassword } : null

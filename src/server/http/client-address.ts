@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import proxyAddr from '@fastify/proxy-addr'
 
 /** The setting TRUST_PROXY: none, the number of proxies, or their addresses. */
-type TrustProxy = false | number | string[]
+export type TrustProxy = false | number | string[]
 
 /** Which of the addresses that forwarded a request are believed. */
 export function toTrustProxy(trustProxy: TrustProxy) {

@@ -5,6 +5,8 @@ import { AppError, type ErrorCode } from '#contract/errors.ts'
 import { getResponseKey, type CallName, CALLS } from '#contract/calls.ts'
 import { API_BASE } from '#contract/paths.ts'
 import { isDatabaseUnavailable } from '#server/platform/db/connect.ts'
+import { reportError } from '#server/platform/log/report-error.ts'
+import { getRouteName } from './route-name.ts'
 import { paceRefusal } from './refusal-pace.ts'
 
 declare module 'fastify' {
@@ -51,7 +53,9 @@ export function setErrorHeaders(reply: FastifyReply, { status, retryAfter }: App
 }
 
 /** Refusals come by the thousand in maintenance and under load, so they have no stack. */
-export function logError({ log }: FastifyRequest, error: AppError): void {
+export function logError(request: FastifyRequest, error: AppError): void {
+  const { log } = request
+  if (error.code === 'internal') reportError(error.cause ?? error, getRouteName(request), request.id)
   if (error.code === 'busy') log.warn({ code: error.code }, 'refused')
   else if (error.status >= 500 && error.code !== 'maintenance') log.error({ err: error.cause ?? error }, error.code)
   else log.debug({ code: error.code, err: error.cause }, 'refused')

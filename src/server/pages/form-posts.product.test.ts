@@ -5,6 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { RenderPage } from '#contract/page.ts'
 import { PROJECT_ROOT } from '#server/platform/project-root.ts'
 import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
+import { createTotpCode, createTotpUser } from '#server/testing/two-factor.ts'
+import { TEST_PASSWORD } from '#server/testing/users.ts'
 
 // Forms as a browser sends them without script.
 
@@ -35,6 +37,7 @@ async function post(url: string, fields: Record<string, string>, headers: Record
     status: response.statusCode,
     type: response.headers['content-type'],
     location: response.headers.location,
+    cookies: response.cookies,
     cookie: response.cookies.find(({ name, value }) => name === 'sid' && value !== ''),
     caching: response.headers['cache-control'],
     alert: document.querySelector('[role=alert]')?.textContent,
@@ -148,3 +151,20 @@ test.each(['__proto__=1&constructor=2', 'email=%00&password=%ff', 'email[]=a&ema
     expect([response.statusCode, response.headers['content-type']]).toEqual([400, 'text/html; charset=utf-8'])
   },
 )
+
+test('takes the second step of a login, and leads back to the login when it has expired', async () => {
+  const { user, secret } = await createTotpUser(t)
+  const login = await post('/login?next=%2Fstudent%2Fchat', { email: user.email, password: TEST_PASSWORD })
+  const stepPath = '/loginstep?steps=totp,recovery&next=%2Fstudent%2Fchat'
+  expect([login.status, login.location, login.cookie]).toEqual([303, stepPath, undefined])
+  const expired = await post(stepPath, { code: createTotpCode(secret) })
+  expect([expired.status, expired.alert]).toEqual([401, 'This login has expired. Log in again'])
+  const challenge = login.cookies.find(({ name }) => name === 'challenge')
+  const headers = { cookie: `challenge=${challenge?.value}` }
+  const wrong = await post(stepPath, { code: createTotpCode(secret, 9) }, headers)
+  expect([wrong.status, wrong.alert, wrong.getValue('code')]).toEqual([400, 'The code is wrong. Try again', ''])
+  const right = await post(stepPath, { code: createTotpCode(secret), trust: 'on' }, headers)
+  expect([right.status, right.location]).toEqual([303, stepPath])
+  expect(right.cookie?.value).toBeDefined()
+  expect(right.cookies.map(({ name }) => name)).toContain(`trust-${user.id}`)
+})

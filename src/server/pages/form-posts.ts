@@ -2,11 +2,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { CallName } from '#contract/calls.ts'
 import { AppError } from '#contract/errors.ts'
 import type { FormPost } from '#contract/page.ts'
-import { confirmPasswordPath, paths, parseNextPath, verifyCodePath, withNext } from '#contract/paths.ts'
+import { confirmPasswordPath, loginStepPath, paths, parseNextPath, verifyCodePath, withNext } from '#contract/paths.ts'
 import { countRequest, toCaller } from '#server/pipeline/caller.ts'
 import type { ApiPipeline } from '#server/pipeline/api-pipeline.ts'
 import type { ReadSession } from '#server/pipeline/read-session.ts'
-import { toAppError } from '#server/http/error-handler.ts'
+import { logError, toAppError } from '#server/http/error-handler.ts'
 import { rejectCrossSite } from '#server/http/same-site.ts'
 import type { SessionCookie } from '#server/http/session-cookie.ts'
 import type { Throttles } from '#server/platform/throttle/throttles.ts'
@@ -25,6 +25,7 @@ interface PlainForm {
 const FORMS: readonly PlainForm[] = [
   // The guard sends a signed-in user on from there.
   { path: paths.login, call: 'login', toNextPage: (_, url) => url },
+  { path: paths.loginStep, call: 'confirmLogin', toNextPage: (_, url) => url },
   { path: paths.signup, call: 'signup', toNextPage: ({ next }) => toLogin('signup', parseNextPath(next)) },
   {
     path: paths.forgotPassword,
@@ -96,8 +97,10 @@ async function handlePost(
     await pipeline.call(call, fields, caller, cookie.createControl(request, reply, session))
   } catch (failure) {
     const error = toAppError(failure as Error)
-    if (error.status >= 500 && error.code !== 'maintenance')
-      request.log.error({ err: error.cause ?? error }, error.code)
+    const { steps } = (error.fields ?? {}) as { steps?: string[] }
+    if (error.code === 'second_factor_needed' && steps)
+      return reply.redirect(loginStepPath(steps, parseNextPath(fields.next)), 303)
+    logError(request, error)
     if (error.retryAfter !== undefined) reply.header('retry-after', String(error.retryAfter))
     const values = Object.entries(fields).filter(([name]) => !SECRET_FIELDS.has(name) && !query.has(name))
     return sendForm(request, reply, { path, error: error.message, values: Object.fromEntries(values) }, error.status)

@@ -13,7 +13,7 @@ import type { SessionControl, SessionCookie } from '#server/http/session-cookie.
 import type { Throttles } from '#server/platform/throttle/throttles.ts'
 import type { DevPages } from './dev-pages.ts'
 import { createDocumentRenderer } from './document.ts'
-import { createErrorPage, type SendErrorPage } from './error-page.ts'
+import { createErrorPage } from './error-page.ts'
 import { registerFormPosts } from './form-posts.ts'
 
 interface PageRouteDeps {
@@ -106,9 +106,7 @@ export function registerPageRoutes(
   }
 
   registerFormPosts(app, { pipeline, cookie, readSession, throttles, isOwnOrigin, sendForm })
-  const sendErrorPage = createErrorPage(clientFolder)
-  app.decorate('sendErrorPage', sendErrorPage)
-  const options = { errorHandler: createPageErrorHandler(sendErrorPage) }
+  const options = { errorHandler: createPageErrorHandler(app, clientFolder) }
   app.get('/', options, handlePage)
   // The only page below /api/.
   app.get(paths.apiDocs, options, handlePage)
@@ -120,7 +118,9 @@ function sendPage(request: FastifyRequest, reply: FastifyReply, { location, stat
   return sendBody(request, reply.code(status), 'text/html; charset=utf-8', html)
 }
 
-function createPageErrorHandler(sendErrorPage: SendErrorPage) {
+function createPageErrorHandler(app: FastifyInstance, clientFolder: string) {
+  const sendErrorPage = createErrorPage(clientFolder)
+  app.decorate('sendErrorPage', sendErrorPage)
   return async (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
     const appError = toAppError(error)
     await paceRefusal(request, appError)

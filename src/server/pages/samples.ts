@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { and, desc, eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { paths } from '#contract/paths.ts'
@@ -10,13 +11,16 @@ import { countVisitorRead, toTrafficKey, type TrafficQueues } from '#server/pipe
 import type { ResponseCache } from '#server/platform/cache/response-cache.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 import { courses, lessons } from '#server/platform/db/schema.ts'
+import type { FileStore } from '#server/platform/storage/file-store.ts'
+import { findLocalFolder } from '#server/platform/storage/local-copy.ts'
 import type { Throttles } from '#server/platform/throttle/throttles.ts'
 
 interface SampleDeps {
   db: Db
   cache: ResponseCache
   publicUrl: string
-  /** The uploads folder, for the signature. */
+  /** For the signature: where it is, and a folder for its copy. */
+  files: FileStore
   folder: string
   throttles: Throttles
   queues: Pick<TrafficQueues, 'renders'>
@@ -24,7 +28,7 @@ interface SampleDeps {
 
 /** What the landing page lets visitors try: a quiz, and how a certificate looks. Without an account. */
 export function registerSampleRoutes(app: FastifyInstance, deps: SampleDeps): void {
-  const { db, cache, publicUrl, folder, throttles, queues } = deps
+  const { db, cache, publicUrl, folder, files, throttles, queues } = deps
   const options = { onRequest: countVisitorRead(throttles) }
 
   const findQuiz = () =>
@@ -47,7 +51,9 @@ export function registerSampleRoutes(app: FastifyInstance, deps: SampleDeps): vo
 
   const drawCertificate = () =>
     cache.getOrLoad('sample-certificate', async () => {
-      const document = toSampleDocument(await readCertificateDesign(db), { publicUrl, uploadsFolder: folder })
+      const design = await readCertificateDesign(db)
+      const uploadsFolder = await findLocalFolder(files, join(folder, 'copies'), design.signature_image)
+      const document = toSampleDocument(design, { publicUrl, uploadsFolder })
       const value = await drawPdf({ kind: 'certificate', document })
       return { value, tags: ['site'], sizeBytes: value.length }
     })

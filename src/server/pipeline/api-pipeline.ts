@@ -14,6 +14,8 @@ import { AppError } from '#contract/errors.ts'
 import { EncodedBody } from '#server/http/encoded-body.ts'
 import { toAppError } from '#server/http/error-handler.ts'
 import type { SessionControl } from '#server/http/session-cookie.ts'
+import { reportError } from '#server/platform/log/report-error.ts'
+import { createRequestId, withRequestId } from '#server/platform/log/request-id.ts'
 import type { Bus } from '#server/platform/bus/bus.ts'
 import type { Database } from '#server/platform/db/connect.ts'
 import type { ResponseCache } from '#server/platform/cache/response-cache.ts'
@@ -114,7 +116,8 @@ export class ApiPipeline {
   /** Without a timeout: a message that is stored after a reported failure would be sent twice. */
   async handleFrame(name: SocketCallName, frame: unknown, caller: Caller): Promise<void> {
     await this.#deps.admit(caller, getPolicy(name))
-    await this.#handle(name, parseInput(name, contract[name].input, frame), caller, NO_SESSION)
+    const input = parseInput(name, contract[name].input, frame)
+    await withRequestId(createRequestId(), () => this.#handle(name, input, caller, NO_SESSION))
   }
 
   /** The calls as the page renderer makes them: in this process, as this caller. */
@@ -126,7 +129,10 @@ export class ApiPipeline {
     return async (name, input) => {
       const { bytes, tags } = await this.call(name, input, caller, session, atOnce).catch((error: Error) => {
         const appError = toAppError(error)
-        if (appError.code === 'internal') this.#deps.log.error({ err: error, call: name }, 'a page failed')
+        if (appError.code === 'internal') {
+          this.#deps.log.error({ err: error, call: name }, 'a page failed')
+          reportError(error, name)
+        }
         throw appError
       })
       collectTags(tags)

@@ -1,4 +1,6 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { reportError } from '#server/platform/log/report-error.ts'
+import { createRequestId, withRequestId } from '#server/platform/log/request-id.ts'
 import type { RunWithServices } from './background-write.ts'
 import type { Services } from './services.ts'
 
@@ -9,15 +11,23 @@ export interface Job {
   problem: string
 }
 
+/** What fails is logged, and never rejects. Its queries and emails carry an id of its own. */
+export function runJob(log: FastifyBaseLogger, problem: string, work: () => Promise<unknown>): Promise<unknown> {
+  return withRequestId(createRequestId(), () =>
+    work().catch((error: unknown) => {
+      log.warn({ err: error }, problem)
+      reportError(error, problem)
+    }),
+  )
+}
+
 /** Runs each job at the start and then at its interval, one run after the other. Closing waits for the current one. */
 export function registerJobs(app: FastifyInstance, runWithServices: RunWithServices, jobs: readonly Job[]): void {
   for (const { work, intervalMs, problem } of jobs) {
     let current: Promise<unknown> | undefined
     let timer: NodeJS.Timeout | undefined
     const run = () => {
-      current ??= runWithServices(work)
-        .catch((error: unknown) => app.log.warn({ err: error }, problem))
-        .finally(() => (current = undefined))
+      current ??= runJob(app.log, problem, () => runWithServices(work)).finally(() => (current = undefined))
     }
     app.addHook('onReady', async () => {
       run()

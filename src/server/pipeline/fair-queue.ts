@@ -27,6 +27,16 @@ export class FairQueue {
     this.#options = options
   }
 
+  get running(): number {
+    return this.#running
+  }
+
+  get waiting(): number {
+    let waiting = 0
+    for (const state of this.#states.values()) waiting += state.waiting.length
+    return waiting
+  }
+
   async run<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
     const state = this.#states.get(key) ?? { running: 0, waiting: [] }
     this.#states.set(key, state)

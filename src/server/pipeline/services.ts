@@ -1,6 +1,7 @@
 import type { AnalyticsRange } from '#contract/choices.ts'
 import type { AnalyticsCounts, TopCourse } from '#contract/schemas/analytics.ts'
 import type { Db } from '#server/platform/db/connect.ts'
+import type { SystemReport } from '#contract/schemas/system.ts'
 import type { Hub } from '#server/platform/live/hub.ts'
 import type { Mailer } from '#server/platform/mail/mailer.ts'
 import type { Payments } from '#server/platform/payments/provider.ts'
@@ -45,8 +46,15 @@ export interface Services {
     /** False when the file does not exist. */
     markInUse(url: string): Promise<boolean>
   }
+  backups: {
+    settings: { everyHours: number | null; keep: number; hasFiles: boolean; location: string }
+    /** Resolves when one has started. */
+    start(): Promise<void>
+  }
   /** Shown to admins in the dashboard. */
   warnings: Warnings
+  /** The state of this installation. */
+  readSystem(): Promise<SystemReport>
   /** `demo` is false where the demo academy's passwords, which everyone knows, must not work. */
   settings: {
     publicUrl: string

@@ -8,8 +8,12 @@ const FIRST_PAUSE_MS = 100
 const MAX_PAUSE_MS = 30_000
 /** A process that ran this long had no problem at its start. */
 const STABLE_AFTER_MS = 60_000
-/** Longer than a process takes to drain. */
-const STOP_TIMEOUT_MS = 90_000
+/** Longer than the longest drain (DRAIN_SECONDS). */
+const STOP_TIMEOUT_MS = 330_000
+
+// The processes accept for themselves. Handed out in turn, connections on their way to a process that is killed would hang.
+// And while none serves, connections wait instead of being refused.
+cluster.schedulingPolicy = cluster.SCHED_NONE
 
 interface WorkerPoolOptions {
   count: number
@@ -41,10 +45,11 @@ export class WorkerPool {
     await (this.#restarting ??= this.#restartAll().finally(() => (this.#restarting = undefined)))
   }
 
-  async stop(): Promise<void> {
+  /** A second call, or SIGINT, does not wait for the processes to drain. */
+  async stop(signal: 'SIGTERM' | 'SIGINT' = 'SIGTERM'): Promise<void> {
     this.#stopping.abort()
     // Also those that are starting.
-    await Promise.all(Object.values(cluster.workers ?? {}).map((worker) => stopWorker(worker)))
+    await Promise.all(Object.values(cluster.workers ?? {}).map((worker) => stopWorker(worker, signal)))
   }
 
   async #restartAll(): Promise<void> {
@@ -102,10 +107,10 @@ export class WorkerPool {
   }
 }
 
-async function stopWorker(worker: Worker | undefined): Promise<void> {
+async function stopWorker(worker: Worker | undefined, signal: 'SIGTERM' | 'SIGINT' = 'SIGTERM'): Promise<void> {
   if (!worker || worker.isDead()) return
   const exited = once(worker, 'exit')
-  worker.process.kill('SIGTERM')
+  worker.process.kill(signal)
   const timer = setTimeout(() => worker.process.kill('SIGKILL'), STOP_TIMEOUT_MS)
   await exited
   clearTimeout(timer)

@@ -26,7 +26,8 @@ export class ProxyClient {
   readonly #ca: Buffer
   readonly #cookies = new Map<string, string>()
 
-  constructor({ port, ca }: { port: number; ca: Buffer }) {
+  constructor({ port, ca, cookie }: { port: number; ca: Buffer; cookie?: string }) {
+    if (cookie) this.#keepCookie(cookie)
     this.#port = port
     this.#ca = ca
     this.#agent = new Agent({ keepAlive: true, maxSockets: 50 })

@@ -62,8 +62,17 @@ export class SocketClient {
 const ORIGIN = 'http://localhost:3000'
 
 /** Resolves after `init`. */
-export async function connectChat(app: FastifyInstance, user: { id: number; cookie: string }): Promise<SocketClient> {
-  const client = new SocketClient(await startListening(app), { cookie: user.cookie, origin: ORIGIN })
+export const connectChat = async (app: FastifyInstance, user: SocketUser): Promise<SocketClient> =>
+  openChat(await startListening(app), user, ORIGIN)
+
+interface SocketUser {
+  id: number
+  cookie: string
+}
+
+/** @param url with the protocol ws */
+export async function openChat(url: string, user: SocketUser, origin: string): Promise<SocketClient> {
+  const client = new SocketClient(url, { cookie: user.cookie, origin })
   await once(client.socket, 'open')
   client.send({ type: 'init', sender_id: user.id })
   await client.waitUntil(({ frames }) => frames.some((frame) => 'type' in frame && frame.type === 'ready'))

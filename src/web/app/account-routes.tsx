@@ -6,7 +6,7 @@ import { createScreenRoutes, type ScreenHandle, type ScreenQueries } from './scr
 
 const screenRoute = createScreenRoutes(
   import.meta.glob<{ Component: React.ComponentType }>(
-    '../screens/{certificate,login,signup,forgot-password,verify-code,confirm-password,confirm-email,maintenance,view-as}/*-screen.tsx',
+    '../screens/{certificate,login,login-step,second-factor,signup,forgot-password,verify-code,confirm-password,confirm-email,maintenance,view-as}/*-screen.tsx',
   ),
 )
 
@@ -31,6 +31,8 @@ export const accountRoute: RouteObject = {
   } satisfies ScreenHandle,
   children: [
     { path: 'login', ...screenRoute('login/login', signInQueries) },
+    { path: 'loginstep', ...screenRoute('login-step/login-step', signInQueries) },
+    { path: 'secondfactor', ...screenRoute('second-factor/second-factor', () => [query('getAccount', {})]) },
     { path: 'signup', ...screenRoute('signup/signup', signInQueries) },
     { path: 'forgotpassword', ...screenRoute('forgot-password/forgot-password') },
     { path: 'verifycode', ...screenRoute('verify-code/verify-code') },

@@ -6,11 +6,13 @@ import { CourseFormError } from '#web/screens/admin/course-form/course-form-erro
 import { parseAnalyticsSearch } from '#web/screens/admin/analytics/analytics-search.ts'
 import { CourseWorkError } from '#web/features/panels/course-work-error.tsx'
 import { parsePanelSearch } from '#web/features/panels/panel-search.ts'
+import { parseAuditSearch } from '#web/screens/admin/audit-log/audit-search.ts'
 import { parseCertificatesSearch } from '#web/screens/admin/certificates/certificates-search.ts'
 import { parseLogSearch } from '#web/screens/admin/system-log/log-search.ts'
 import { OrderError } from '#web/screens/admin/orders/order/order-error.tsx'
 import { parseOrdersSearch } from '#web/screens/admin/orders/orders-search.ts'
 import { parseSubmissionsSearch } from '#web/screens/admin/submissions/submissions-search.ts'
+import { parseTrashSearch } from '#web/screens/admin/trash/trash-search.ts'
 import { UserError } from '#web/screens/admin/users/user/user-error.tsx'
 import { parseUsersSearch } from '#web/screens/admin/users/users-search.ts'
 import { loadAreaPageNotFound } from './routes.tsx'
@@ -43,6 +45,8 @@ const reviewsQueries: ScreenQueries = ({ search }) => {
       : [pages('getReviews', {})]
   return [query('getCourses', { page: null }), ...reviewQueries]
 }
+
+const trashQueries: ScreenQueries = ({ search }) => [pages('getTrash', parseTrashSearch(search))]
 
 const chatQueries: ScreenQueries = ({ search }) => {
   const student = parseIdSegment(search.get('student') ?? '')
@@ -78,7 +82,8 @@ export const dashboardRoute: RouteObject = {
     },
     {
       path: 'courses/deleted',
-      ...screenRoute('admin/deleted-courses/deleted-courses', () => [pages('getDeletedCourses', {})]),
+      // The address of the courses' own trash, which was moved.
+      ...screenRoute('admin/trash/trash', trashQueries),
     },
     {
       path: 'courses/add',
@@ -187,6 +192,12 @@ export const dashboardRoute: RouteObject = {
       ...screenRoute('admin/submissions/submissions', ({ search }) => [
         pages('getSubmissions', parseSubmissionsSearch(search)),
       ]),
+    },
+    { path: 'system', ...screenRoute('admin/system/system', () => [query('getSystem', {})]) },
+    { path: 'trash', ...screenRoute('admin/trash/trash', trashQueries) },
+    {
+      path: 'audit',
+      ...screenRoute('admin/audit-log/audit-log', ({ search }) => [pages('getAuditLog', parseAuditSearch(search))]),
     },
     { path: 'maintenance', ...screenRoute('admin/maintenance/maintenance') },
     createCatchAllRoute(loadAreaPageNotFound),

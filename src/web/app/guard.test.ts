@@ -14,6 +14,8 @@ test.each([
   ['/verifycode', null, '/', '/'],
   ['/confirmpass', null, '/', '/'],
   ['/confirmemail', null, null, null],
+  ['/loginstep', null, '/', '/'],
+  ['/secondfactor', '/', '/', '/dashboard'],
   ['/logout', '/login', null, null],
   ['/maintenance', '/', '/', '/'],
   ['/student', '/login', null, '/'],
@@ -85,4 +87,19 @@ test.each([
 ])('redirects an admin who views as a student like a student at %s', (path) => {
   for (const inMaintenance of [false, true])
     expect(guard(adminAsStudent, inMaintenance, path)).toBe(guard(student, inMaintenance, path))
+})
+
+test.each([true, false])(
+  'leads an admin without a second factor to its set-up, in maintenance %s',
+  (isInMaintenance) => {
+    const user = { role: 'admin', needsSecondFactor: true } as const
+    for (const path of ['/dashboard', '/dashboard/users', '/student/allcourses', '/paths', '/login', '/maintenance'])
+      expect([path, guard(user, isInMaintenance, path)]).toEqual([path, '/secondfactor'])
+    for (const path of ['/secondfactor', '/logout', '/'])
+      expect([path, guard(user, isInMaintenance, path)]).toEqual([path, null])
+  },
+)
+
+test('lets a visitor finish a login in maintenance', () => {
+  expect(guard(visitor, true, '/loginstep')).toBeNull()
 })

@@ -4,15 +4,20 @@ export interface GuardUser {
   role: 'student' | 'admin'
   /** An admin who views the site as a student. */
   viewsAsStudent?: boolean | undefined
+  /** An admin who has to set up a second factor first. */
+  needsSecondFactor?: boolean | undefined
 }
 
 const AUTH_PAGES: readonly string[] = [
   paths.login,
+  paths.loginStep,
   paths.signup,
   paths.forgotPassword,
   paths.verifyCode,
   paths.confirmPassword,
 ]
+/** For an admin who has to set up a second factor. */
+const SETUP_PAGES: readonly string[] = [paths.secondFactor, paths.logout, paths.studentLogout, paths.home]
 /** Open without signing in: all courses and the blog. */
 const OPEN_STUDENT_PAGES = [paths.allCourses, paths.blogList]
 /** Open to every signed-in user, admins too. */
@@ -26,6 +31,8 @@ const isUnderAny = (path: string, areas: readonly string[]) => areas.some((area)
  * @param path without query and trailing slash
  */
 export function guard(user: GuardUser | null, isInMaintenance: boolean, path: string): string | null {
+  if (user?.needsSecondFactor) return SETUP_PAGES.includes(path) ? null : paths.secondFactor
+  if (path === paths.secondFactor) return user?.role === 'admin' ? paths.dashboard : paths.home
   if (path === paths.viewAsStudent || path === paths.viewAsAdmin) {
     if (user?.role === 'admin' || user?.viewsAsStudent) return null
     return isInMaintenance ? paths.maintenance : paths.home
@@ -48,7 +55,7 @@ export function guard(user: GuardUser | null, isInMaintenance: boolean, path: st
 /** Visitors may log in, users log out, and admins use the dashboard. */
 function guardInMaintenance(user: GuardUser | null, path: string): string | null {
   if (path === paths.maintenance) return null
-  if (user === null) return path === paths.login ? null : paths.maintenance
+  if (user === null) return path === paths.login || path === paths.loginStep ? null : paths.maintenance
   if (path === paths.logout || path === paths.studentLogout) return null
   if (user.role !== 'admin') return paths.maintenance
   if (path === paths.login) return paths.dashboard

@@ -81,7 +81,7 @@ const LAZY_AREAS: readonly LazyArea[] = [
       ),
   },
   {
-    path: /^\/(certificates\/[^/]+|login|signup|forgotpassword|verifycode|confirmpass|confirmemail|maintenance|viewas(student|admin))\/?$/,
+    path: /^\/(certificates\/[^/]+|login(step)?|secondfactor|signup|forgotpassword|verifycode|confirmpass|confirmemail|maintenance|viewas(student|admin))\/?$/,
     parent: siteRoute,
     load: () =>
       import('./account-routes.tsx').then(

@@ -47,7 +47,8 @@ export async function checkGuard(
     client.ensureQueryData(maintenanceQuery),
   ])
   const user = getSessionUser(session)
-  const guardUser = user && { role: user.role, viewsAsStudent: session.msg.viewsAsStudent }
+  const { viewsAsStudent, needsSecondFactor } = session.msg
+  const guardUser = user && { role: user.role, viewsAsStudent, needsSecondFactor }
   const path = pathname.replace(/(.)\/+$/, '$1')
   const redirectPath = guard(guardUser, !isSiteRunning(maintenance), path)
   if (redirectPath === paths.login)

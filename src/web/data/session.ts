@@ -20,6 +20,11 @@ export function useIsViewingAsStudent(): boolean {
   return useSuspenseQuery(sessionQuery).data.msg.viewsAsStudent ?? false
 }
 
+/** Whether the user has to prove the email before writing. */
+export function useNeedsEmailProof(): boolean {
+  return useSuspenseQuery(sessionQuery).data.msg.needsEmailProof ?? false
+}
+
 /** For screens that the guard shows to signed-in users only. */
 export function useSignedInUser(): User {
   const user = useUser()

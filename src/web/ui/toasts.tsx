@@ -4,6 +4,8 @@ import { Icon } from './icon.tsx'
 export interface Toast {
   variant: 'success' | 'error'
   text: string
+  /** A button. The message leaves when it is pressed. */
+  action?: { label: string; onClick: () => void }
 }
 
 /** Errors stay until they are dismissed. */
@@ -43,7 +45,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
 }
 
 function ToastItem({
-  toast: { id, variant, text },
+  toast: { id, variant, text, action },
   onDismiss,
 }: {
   toast: Toast & { id: number }
@@ -62,6 +64,18 @@ function ToastItem({
         className={`mt-0.5 ${variant === 'error' ? 'text-danger' : 'text-success'}`}
       />
       <p className="min-w-0 flex-1 break-words">{text}</p>
+      {action && (
+        <button
+          type="button"
+          onClick={() => {
+            onDismiss(id)
+            action.onClick()
+          }}
+          className="-my-1 h-8 rounded-control px-2 font-semibold text-accent-text hover:underline"
+        >
+          {action.label}
+        </button>
+      )}
       <button
         type="button"
         aria-label="Dismiss"

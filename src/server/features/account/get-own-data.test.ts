@@ -27,7 +27,13 @@ test('returns empty lists for a new user', async () => {
   const me = await t.make.signedIn()
   expect(await ownData(me.cookie)).toEqual({
     user: expect.objectContaining({ student_id: me.id, email: me.email, status_user: true }),
-    account: { hasPassword: false, hasGoogle: false, pendingEmail: '', chatMails: true, secondFactor: expect.any(Object) },
+    account: {
+      hasPassword: false,
+      hasGoogle: false,
+      pendingEmail: '',
+      chatMails: true,
+      secondFactor: expect.any(Object),
+    },
     sessions: [expect.objectContaining({ isCurrent: true })],
     notifications: [],
     courses: [],

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import type { CallOutput } from '#contract/contract.ts'
 import { SUBMISSION_FILES_PATH } from '#contract/paths.ts'
 import type { Submission } from '#contract/schemas/submissions.ts'
+import { FolderStore } from '#server/platform/storage/folder-store.ts'
 import { getUploadsFolder } from '#server/features/uploads/upload-routes.ts'
 import {
   enrollments,
@@ -278,7 +279,7 @@ describe('files', () => {
     const toPath = (url: string) => join(folder, 'submissions', url.split('/').at(-1) ?? '')
     const old = new Date(Date.now() - 25 * 3_600_000)
     for (const { url } of [kept, lost]) utimesSync(toPath(url), old, old)
-    expect(await removeUnusedSubmissionFiles(t.db, folder)).toBe(1)
+    expect(await removeUnusedSubmissionFiles(t.db, new FolderStore(folder))).toBe(1)
     const left = readdirSync(join(folder, 'submissions')).map((name) => `${SUBMISSION_FILES_PATH}/${name}`)
     expect([left.includes(kept.url), left.includes(lost.url), left.includes(fresh.url)]).toEqual([true, false, true])
   })

@@ -61,16 +61,15 @@ export async function registerSubmissionFileRoutes(app: FastifyInstance, deps: S
     await countRequest(throttles, 'read', caller)
     const { name } = request.params
     const fileName = await findFileName(db, user, name)
-    return reply
-      .headers({
-        // Whatever it is, the browser must not show it on this site.
-        'content-disposition': `attachment; filename*=UTF-8''${encodeFileName(fileName)}`,
-        'content-type': CONTENT_TYPE,
-        'content-security-policy': "default-src 'none'; sandbox",
-        'x-content-type-options': 'nosniff',
-        'cache-control': 'private, no-store',
-      })
-      .sendFile(name, files.folder, { cacheControl: false, contentType: false })
+    reply.headers({
+      // Whatever it is, the browser must not show it on this site.
+      'content-disposition': `attachment; filename*=UTF-8''${encodeFileName(fileName)}`,
+      'content-type': CONTENT_TYPE,
+      'content-security-policy': "default-src 'none'; sandbox",
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'private, no-store',
+    })
+    return files.send(request, reply, name)
   })
 }
 

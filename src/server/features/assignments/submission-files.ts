@@ -1,18 +1,21 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, open, rename, rm, utimes } from 'node:fs/promises'
+import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '#contract/errors.ts'
 import { SUBMISSION_FILES_PATH } from '#contract/paths.ts'
 import { getUnfinishedFolder } from '#server/features/lessons/unfinished-uploads.ts'
 import { writePart } from '#server/features/lessons/write-part.ts'
 import type { DiskSpace } from '#server/platform/storage/disk-space.ts'
-import { syncFolder } from '#server/platform/storage/sync-folder.ts'
+import { sendStoredFile } from '#server/platform/storage/send-stored-file.ts'
+import type { FileStore } from '#server/platform/storage/file-store.ts'
 
 /** The file's id and its author's, so that nobody can hand in another student's file. */
 export const SUBMISSION_FILE_NAME = /^[0-9a-f]{32}-([1-9]\d{0,14})$/
 
-export const getSubmissionsFolder = (uploadsFolder: string) => join(uploadsFolder, 'submissions')
+/** In the file store. */
+export const SUBMISSIONS_PREFIX = 'submissions/'
 
 export const toSubmissionFileUrl = (name: string) => `${SUBMISSION_FILES_PATH}/${name}`
 export const toSubmissionFileName = (url: string) => url.slice(toSubmissionFileUrl('').length)
@@ -25,12 +28,12 @@ export function getFileAuthor(url: string): number | null {
 
 /** What students upload for assignments, stored as it came. */
 export class SubmissionFiles {
-  readonly folder: string
+  readonly #store: FileStore
   readonly #unfinishedPath: string
   readonly #disk: Pick<DiskSpace, 'claim'>
 
-  constructor(uploadsFolder: string, disk: Pick<DiskSpace, 'claim'>) {
-    this.folder = getSubmissionsFolder(uploadsFolder)
+  constructor(uploadsFolder: string, store: FileStore, disk: Pick<DiskSpace, 'claim'>) {
+    this.#store = store
     this.#unfinishedPath = getUnfinishedFolder(uploadsFolder)
     this.#disk = disk
   }
@@ -44,25 +47,23 @@ export class SubmissionFiles {
     try {
       const written = await writePart(file, bytes, { offset: 0, size })
       if (written < size) throw new AppError('invalid_input', { text: 'The upload was interrupted' })
-      await mkdir(this.folder, { recursive: true, mode: 0o700 })
-      await rename(path, join(this.folder, `${id}-${userId}`))
+      await this.#store.moveIn(path, `${SUBMISSIONS_PREFIX}${id}-${userId}`)
     } catch (error) {
       await rm(path, { force: true })
       throw error
     } finally {
       await file.close()
     }
-    await syncFolder(this.folder)
-    await syncFolder(this.#unfinishedPath)
     return `${id}-${userId}`
   }
 
   /** Marks a file as new, because cleanup removes old ones that no submission names. False when it does not exist. */
-  async markInUse(url: string): Promise<boolean> {
-    const now = new Date()
-    return utimes(join(this.folder, toSubmissionFileName(url)), now, now).then(
-      () => true,
-      () => false,
-    )
+  markInUse(url: string): Promise<boolean> {
+    return this.#store.touch(SUBMISSIONS_PREFIX + toSubmissionFileName(url))
+  }
+
+  /** Sends a file as a download. */
+  send(request: FastifyRequest, reply: FastifyReply, name: string): Promise<FastifyReply> {
+    return sendStoredFile(request, reply, this.#store, SUBMISSIONS_PREFIX + name)
   }
 }

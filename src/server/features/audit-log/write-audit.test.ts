@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { runCleanup } from '#server/cleanup-jobs.ts'
 import { getUploadsFolder } from '#server/features/uploads/upload-routes.ts'
 import { auditLog, users } from '#server/platform/db/schema.ts'
+import { FolderStore } from '#server/platform/storage/folder-store.ts'
 import { Pictures } from '#server/platform/storage/pictures.ts'
 import { at } from '#server/testing/at.ts'
 import { getOutboxFolder } from '#server/testing/outbox.ts'
@@ -80,8 +81,8 @@ describe('append-only', () => {
 
   test('lets the cleanup delete entries that are older than the setting, which is at least a year', async () => {
     for (const days of [1, 364, 366, 731]) await insertAged(days)
-    const folder = getUploadsFolder(t.dataDir)
-    const deps = { db: t.db, pictures: new Pictures(folder), folder, outboxFolder: getOutboxFolder(t) }
+    const files = new FolderStore(getUploadsFolder(t.dataDir))
+    const deps = { db: t.db, pictures: new Pictures(files), files, outboxFolder: getOutboxFolder(t) }
     await runCleanup(deps)
     expect(await t.db.$count(auditLog)).toBe(3)
     await runCleanup({ ...deps, auditLogDays: 365 })

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { certificateJsonPath, certificatePdfPath } from '#contract/paths.ts'
 import type { SessionCookie } from '#server/http/session-cookie.ts'
@@ -5,6 +6,8 @@ import { drawPdf } from '#server/features/pdf-program/draw-pdf.ts'
 import type { Admit } from '#server/pipeline/admit.ts'
 import { countRequest, toCaller } from '#server/pipeline/caller.ts'
 import type { Db } from '#server/platform/db/connect.ts'
+import type { FileStore } from '#server/platform/storage/file-store.ts'
+import { findLocalFolder } from '#server/platform/storage/local-copy.ts'
 import type { Throttles } from '#server/platform/throttle/throttles.ts'
 import { toCertificateDocument } from './certificate-document.ts'
 import type { CertificateRow } from './certificate-row.ts'
@@ -17,7 +20,8 @@ interface CertificateDeps {
   cookie: SessionCookie
   throttles: Throttles
   admit: Admit
-  /** The uploads folder, for the signature. */
+  /** For the signature: where it is, and a folder for its copy. */
+  files: FileStore
   folder: string
   publicUrl: string
 }
@@ -40,7 +44,8 @@ export function registerCertificates(app: FastifyInstance, deps: CertificateDeps
 
   app.get<CertificateParams>(toRoute(certificatePdfPath), { exposeHeadRoute: false }, async (request, reply) => {
     const row = await find(request, reply)
-    const document = toCertificateDocument(row, { publicUrl: deps.publicUrl, uploadsFolder: deps.folder })
+    const uploadsFolder = await findLocalFolder(deps.files, join(deps.folder, 'copies'), row.design.signature_image)
+    const document = toCertificateDocument(row, { publicUrl: deps.publicUrl, uploadsFolder })
     const pdf = await drawPdf({ kind: 'certificate', document })
     return reply
       .headers({

@@ -48,6 +48,14 @@ test('sends one email for a message that is unread for 15 minutes', async () => 
   expect(await queued()).toEqual([0, []])
 })
 
+test('sends one email when several processes check at once', async () => {
+  await send(admin, student)
+  await wait(20)
+  const sent = await Promise.all(Array.from({ length: 5 }, () => queueUnreadMails(t.db)))
+  expect(sent.reduce((sum, count) => sum + count, 0)).toBe(1)
+  expect(await queued()).toEqual([0, [student.email]])
+})
+
 test('sends at most one email an hour per conversation', async () => {
   await send(admin, student)
   await wait(20)

@@ -18,6 +18,7 @@ import { resetCodeEmail } from './templates/reset-code.tsx'
 import { roleChangedEmail } from './templates/role-changed.tsx'
 import { secondFactorChangedEmail } from './templates/second-factor-changed.tsx'
 import { secondFactorFailuresEmail } from './templates/second-factor-failures.tsx'
+import { testEmail } from './templates/test.tsx'
 import { unreadMessagesEmail } from './templates/unread-messages.tsx'
 import { verifyEmailEmail } from './templates/verify-email.tsx'
 import { welcomeEmail } from './templates/welcome.tsx'
@@ -44,4 +45,5 @@ export const emailTemplates: Record<MailKind, EmailTemplate> = {
   'second-factor-changed': secondFactorChangedEmail,
   'second-factor-failures': secondFactorFailuresEmail,
   'role-changed': roleChangedEmail,
+  test: testEmail,
 }

@@ -255,7 +255,8 @@ test('skips no row when a user is deleted during the export', async () => {
   const query = vi.spyOn(t.database.pool, 'query')
   const file = download('system-log.csv')
   await vi.waitFor(() =>
-    expect(query.mock.calls.filter(([asked]) => JSON.stringify(asked).includes('system_log'))).not.toEqual([]),
+    // The rows, not the range of their ids before.
+    expect(query.mock.calls.filter(([asked]) => JSON.stringify(asked).includes('between'))).not.toEqual([]),
   )
   await t.db.delete(systemLog).where(eq(systemLog.message, 'Line 1500'))
   await t.db.insert(systemLog).values({ message: 'Late' })

@@ -1,3 +1,4 @@
+import { auditLogCsv } from '#server/features/audit-log/audit-log-csv.ts'
 import { writeAudit } from '#server/features/audit-log/write-audit.ts'
 import { once } from 'node:events'
 import type { FastifyInstance } from 'fastify'
@@ -28,6 +29,7 @@ export function registerExportRoutes(app: FastifyInstance, deps: ExportRouteDeps
   registerCsvRoute(app, usersCsv, deps)
   registerCsvRoute(app, systemLogCsv, deps)
   registerCsvRoute(app, ordersCsv, deps)
+  registerCsvRoute(app, auditLogCsv, deps)
 }
 
 function registerCsvRoute<Filter extends z.ZodMiniType>(

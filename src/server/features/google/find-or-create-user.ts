@@ -16,13 +16,13 @@ import type { GoogleUser } from './provider.ts'
 /** The reason of a refused sign-in, as passed to `/login?error=`. */
 export type GoogleErrorCode = 'google_unverified' | 'google_email_known'
 
-type SignInResult =
-  | {
-      user: { id: number; role: User['role']; email: string }
-      /** False when the log has an entry about this login already. */
-      isLogged: boolean
-    }
-  | { refusal: GoogleErrorCode }
+export interface SuccessfulSignIn {
+  user: { id: number; role: User['role']; email: string }
+  /** True when the log has an entry about this login already. */
+  isLogged: boolean
+}
+
+type SignInResult = SuccessfulSignIn | { refusal: GoogleErrorCode }
 
 /**
  * Finds the account by issuer and subject. Otherwise creates one or, when Google is authoritative for the email, links

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { AppError } from '#contract/errors.ts'
 import { loginStepPath, parseNextPath, paths } from '#contract/paths.ts'
+import type { SecondStep } from '#contract/schemas/account-security.ts'
 import type { User } from '#contract/schemas/users.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 import type { Bus } from '#server/platform/bus/bus.ts'
@@ -9,7 +10,7 @@ import type { Mailer } from '#server/platform/mail/mailer.ts'
 import type { SessionCookie } from '#server/http/session-cookie.ts'
 import type { Throttles } from '#server/platform/throttle/throttles.ts'
 import { startSecondStep, startSession } from '#server/features/session/start-session.ts'
-import { findOrCreateUser, type GoogleErrorCode } from './find-or-create-user.ts'
+import { findOrCreateUser, type GoogleErrorCode, type SuccessfulSignIn } from './find-or-create-user.ts'
 import type { GoogleSettings, GoogleSignInErrorReason } from './provider.ts'
 
 const START_PATH = paths.googleSignIn
@@ -92,13 +93,8 @@ export async function registerGoogleRoutes(app: FastifyInstance, deps: GoogleRou
       if ('refusal' in result) return redirectWithError(reply, result.refusal, next)
       mailer.wake()
       const session = cookie.createControl(request, reply, await cookie.read(request, reply))
-      const steps = await startSecondStep({ db, session }, result.user)
+      const steps = await logIn({ db, ip: request.ip, session, throttles, mailer }, result)
       if (steps) return reply.redirect(loginStepPath(steps, next), 302)
-      await startSession(
-        { db, ip: request.ip, session, throttles, mailer },
-        result.user,
-        result.isLogged ? null : 'Logged in with Google',
-      )
       return reply.redirect(await getDestination(result.user.role, next), 302)
     } catch (error) {
       if (!(error instanceof GoogleSignInError)) throw error
@@ -106,6 +102,16 @@ export async function registerGoogleRoutes(app: FastifyInstance, deps: GoogleRou
       return redirectWithError(reply, error.reason, next)
     }
   })
+}
+
+/** Returns what can finish the login of an account with a second factor. */
+async function logIn(
+  context: Parameters<typeof startSession>[0],
+  { user, isLogged }: SuccessfulSignIn,
+): Promise<SecondStep[] | undefined> {
+  const steps = await startSecondStep(context, user)
+  if (!steps) await startSession(context, user, isLogged ? null : 'Logged in with Google')
+  return steps
 }
 
 function redirectWithError(

@@ -1,9 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { site, users } from '#server/platform/db/schema.ts'
+import { site, totpSecrets, users } from '#server/platform/db/schema.ts'
+import { openSecretBox } from '#server/platform/secrets/secret-box.ts'
+import { createTotpSecret } from '#server/features/two-factor/totp.ts'
 import { createClaims, useGoogleApp } from '#server/testing/google-sign-in.ts'
 import { SITE_URL } from '#server/testing/oidc-provider.ts'
 import { findMailsTo, waitForMailTo } from '#server/testing/outbox.ts'
+import { createTotpCode } from '#server/testing/two-factor.ts'
 import { signUp } from '#server/testing/users.ts'
 
 const t = useGoogleApp()
@@ -146,4 +149,21 @@ test('signs in an admin during maintenance', async () => {
   expect((await t.send('getUsers', { page: 1, search: '' }, session)).status).toBe(200)
   expect(await t.getUserId(session)).toBe(chief.id)
   await t.call('setMaintenance', { status: true }, boss.cookie)
+})
+
+test('asks an account with a second factor for the second step, and signs it in afterwards', async () => {
+  const ada = createClaims({ email: 'second.step@gmail.com' })
+  const { session = '' } = await t.signIn(ada)
+  const userId = (await t.getUserId(session)) ?? 0
+  const { secret, encrypted } = createTotpSecret(openSecretBox(t.env), { userId, email: 'second.step@gmail.com' })
+  await t.db.insert(totpSecrets).values({ userId, secret: encrypted, confirmedAt: new Date() })
+  const again = await t.signIn(ada)
+  expect([again.status, again.location, again.session]).toEqual([302, '/loginstep?steps=totp', undefined])
+  const challenge = [again.headers['set-cookie']]
+    .flat()
+    .map(String)
+    .find((line) => line.startsWith('challenge='))
+  const finished = await t.call('confirmLogin', { code: createTotpCode(secret) }, challenge?.split(';', 1)[0])
+  expect(finished.status).toBe(200)
+  expect(await t.getUserId(finished.cookie)).toBe(userId)
 })

@@ -16,6 +16,7 @@ import { eq } from 'drizzle-orm'
 import { Upload } from 'tus-js-client'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { LESSON_FILES_PATH } from '#contract/paths.ts'
+import { FolderStore } from '#server/platform/storage/folder-store.ts'
 import { lessons, site } from '#server/platform/db/schema.ts'
 import { at } from '#server/testing/at.ts'
 import { lessonFile, createLessonUploads } from '#server/testing/lesson-uploads.ts'
@@ -430,7 +431,7 @@ test('removes unused files after a day, and keeps files that a lesson names', as
   ])
     put(file, 1.1)
   put(name('ff', 'mp4'), 0.9)
-  expect(await removeUnusedLessonFiles(t.db, own)).toBe(2)
+  expect(await removeUnusedLessonFiles(t.db, new FolderStore(own))).toBe(2)
   expect(readdirSync(own).sort()).toEqual(
     [name('aa', 'mp4'), name('bb', 'vtt'), name('ee', 'webp'), name('ff', 'mp4'), 'notes.txt'].sort(),
   )

@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
-import { open, rename, rm, stat, utimes } from 'node:fs/promises'
+import { open, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { AppError, type ErrorCode } from '#contract/errors.ts'
 import { uploadPath } from '#contract/paths.ts'
 import { detectFileType, LESSON_FILE_NAME, LESSON_FILE_TYPES, type LessonFileType } from './lesson-file-type.ts'
 import type { Db } from '#server/platform/db/connect.ts'
+import type { FileStore } from '#server/platform/storage/file-store.ts'
 import { syncFolder } from '#server/platform/storage/sync-folder.ts'
 import type { DiskSpace } from '#server/platform/storage/disk-space.ts'
 import { findUsedLessonFiles } from './remove-unused-lesson-files.ts'
@@ -40,18 +41,18 @@ interface Part {
 }
 
 /**
- * Uploads of lesson videos, captions and documents in parts. Unfinished files are in a folder beside the finished ones, so that
- * finishing is a rename. There is no other state, so any server sharing the folder can continue any upload.
+ * Uploads of lesson videos, captions and documents in parts. Unfinished files are in a folder of this machine and move into the
+ * store when they are complete. There is no other state, so any server sharing the folder can continue any upload.
  */
 export class LessonFiles {
-  readonly #folder: string
+  readonly #store: FileStore
   readonly #unfinishedPath: string
   readonly #disk: Pick<DiskSpace, 'claim' | 'requireFree'>
   /** Parts being received now, by upload. */
   readonly #incoming = new Map<string, { abort: () => void; settled: Promise<unknown> }>()
 
-  constructor(folder: string, disk: Pick<DiskSpace, 'claim' | 'requireFree'>) {
-    this.#folder = folder
+  constructor(folder: string, store: FileStore, disk: Pick<DiskSpace, 'claim' | 'requireFree'>) {
+    this.#store = store
     this.#disk = disk
     this.#unfinishedPath = getUnfinishedFolder(folder)
     mkdirSync(this.#unfinishedPath, { recursive: true, mode: 0o700 })
@@ -89,7 +90,7 @@ export class LessonFiles {
     if (offset !== null) return { offset, size: totalSize, isDocument, file: null }
     for (const extension of LESSON_FILE_TYPES) {
       const file = `${id}.${extension}`
-      if ((await getFileSize(join(this.#folder, file))) === totalSize)
+      if ((await this.#store.stat(file))?.size === totalSize)
         return { offset: totalSize, size: totalSize, isDocument, file }
     }
     return null
@@ -139,9 +140,11 @@ export class LessonFiles {
 
   async #moveToFinished(name: string, type: LessonFileType): Promise<string> {
     const file = `${name.slice(0, 32)}.${type}`
-    await rename(join(this.#unfinishedPath, name), join(this.#folder, file)).catch(rejectAsConflict)
-    await syncFolder(this.#folder)
-    await syncFolder(this.#unfinishedPath)
+    const path = join(this.#unfinishedPath, name)
+    await this.#store.moveIn(path, file).catch(async (cause: unknown) => {
+      if ((await getFileSize(path)) === null) return rejectAsConflict(cause)
+      throw cause
+    })
     return file
   }
 
@@ -158,16 +161,13 @@ export class LessonFiles {
   async removeIfUnused(db: Db, urls: readonly string[]): Promise<void> {
     const names = urls.map(getFileName).filter((name) => LESSON_FILE_NAME.test(name))
     const used = await findUsedLessonFiles(db, names)
-    for (const name of names) if (!used.has(name)) await rm(join(this.#folder, name), { force: true })
+    for (const name of names) if (!used.has(name)) await this.#store.remove(name)
   }
 
   /** Marks files as new, because cleanup removes old ones that no lesson names. Returns the URLs of missing files. */
   async markInUse(urls: readonly string[]): Promise<string[]> {
-    const now = new Date()
     const missing: string[] = []
-    for (const url of new Set(urls)) {
-      await utimes(join(this.#folder, getFileName(url)), now, now).catch(() => missing.push(url))
-    }
+    for (const url of new Set(urls)) if (!(await this.#store.touch(getFileName(url)))) missing.push(url)
     return missing
   }
 }

@@ -1,38 +1,19 @@
-import { readdir, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
 import { and, inArray, ne } from 'drizzle-orm'
 import { uploadPath } from '#contract/paths.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 import { lessons } from '#server/platform/db/schema.ts'
+import type { FileStore } from '#server/platform/storage/file-store.ts'
+import { removeUnusedFiles } from '#server/platform/storage/remove-unused-files.ts'
 import { LESSON_FILE_NAME } from './lesson-file-type.ts'
 
-const DAY_MS = 24 * 3_600_000
-const BATCH_SIZE = 500
-
 /** Removes files without a lesson that are at least a day old: a form that is not saved yet may name them. Returns their number. */
-export async function removeUnusedLessonFiles(db: Db, folder: string, now = Date.now()): Promise<number> {
-  let removed = 0
-  const names = (await readdir(folder)).filter((name) => LESSON_FILE_NAME.test(name))
-  for (let from = 0; from < names.length; from += BATCH_SIZE) {
-    const batch = names.slice(from, from + BATCH_SIZE)
-    const used = await findUsedLessonFiles(db, batch)
-    const unused = batch.filter((name) => !used.has(name))
-    removed += await removeOldFiles(folder, unused, now)
-  }
-  return removed
-}
-
-/** Reads the age last, so that a file just marked as in use stays. */
-async function removeOldFiles(folder: string, names: string[], now: number): Promise<number> {
-  let removed = 0
-  for (const name of names) {
-    const path = join(folder, name)
-    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: now }))
-    if (now - mtimeMs < DAY_MS) continue
-    await rm(path, { force: true })
-    removed++
-  }
-  return removed
+export function removeUnusedLessonFiles(db: Db, store: FileStore, now = Date.now()): Promise<number> {
+  return removeUnusedFiles({
+    store,
+    isCandidate: (name) => LESSON_FILE_NAME.test(name),
+    findUsed: (names) => findUsedLessonFiles(db, names),
+    now,
+  })
 }
 
 /** Names of the files that a lesson has as its video or captions. */

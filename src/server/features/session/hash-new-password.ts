@@ -1,16 +1,17 @@
 import { AppError } from '#contract/errors.ts'
-import { isCommonPassword } from '#server/platform/passwords/common-passwords.ts'
+import { isCommonPassword, isLeakedPassword } from '#server/platform/passwords/common-passwords.ts'
 import { hashPassword } from '#server/platform/passwords/passwords.ts'
 
 /** Throws `invalid_input` for a password that is guessed first: a common one, or the email of the account. */
-export function requireStrongPassword(password: string, email: string): void {
+export async function requireStrongPassword(password: string, email: string): Promise<void> {
   const guess = password.trim().toLowerCase()
   if (guess === email || guess === email.slice(0, email.lastIndexOf('@')))
     throw new AppError('invalid_input', { text: 'Your password can’t be your email' })
-  if (isCommonPassword(password)) throw new AppError('invalid_input', { text: 'This password is too common' })
+  if (isCommonPassword(password) || (await isLeakedPassword(password)))
+    throw new AppError('invalid_input', { text: 'This password is too common' })
 }
 
 export async function hashNewPassword(password: string, email: string): Promise<string> {
-  requireStrongPassword(password, email)
+  await requireStrongPassword(password, email)
   return hashPassword(password)
 }

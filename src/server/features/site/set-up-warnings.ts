@@ -2,6 +2,12 @@ import type { FastifyInstance } from 'fastify'
 import { type Env, isLoopback } from '#server/env.ts'
 import type { Warnings } from '#server/platform/warnings.ts'
 
+/** What a server warns of by its settings and by what it sees. */
+export function warnAboutSetUp(env: Env, app: FastifyInstance, warnings: Warnings): void {
+  warnAboutSettings(env, warnings)
+  if (env.trustProxy === false) warnAboutForwardedHeaders(app, warnings)
+}
+
 /** Settings that work and put users at risk. They warn instead of stopping the start, which would end a running site. */
 export function warnAboutSettings({ publicUrl, demo, throttle }: Env, warnings: Warnings): void {
   if (publicUrl.startsWith('http:') && !isLoopback(publicUrl))
@@ -15,7 +21,7 @@ export function warnAboutSettings({ publicUrl, demo, throttle }: Env, warnings: 
 }
 
 /** Behind a proxy that is not trusted, all visitors have one address and share its limits. */
-export function warnAboutForwardedHeaders(app: FastifyInstance, warnings: Warnings): void {
+function warnAboutForwardedHeaders(app: FastifyInstance, warnings: Warnings): void {
   let hasWarned = false
   app.addHook('onRequest', (request, _reply, done) => {
     if (!hasWarned && (request.headers['x-forwarded-for'] ?? request.headers.forwarded) !== undefined) {

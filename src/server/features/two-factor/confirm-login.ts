@@ -21,7 +21,7 @@ export const confirmLogin: Handler<'confirmLogin'> = async (context, { code, tru
   if (!(await countTry(db, challenge))) throw new AppError('login_expired')
   if (!(await acceptCode(context, user.id, code))) {
     await recordFailure(context, user)
-    throw new AppError('wrong_code', { text: 'The code is wrong. Enter the current code' })
+    throw new AppError('wrong_code', { text: 'The code is wrong. Try again' })
   }
   await finishLogin(context, { challenge, user, trust })
   await throttles.clearSecondStep(attempt)

@@ -30,6 +30,10 @@ export function createTotpSecret(secrets: SecretBox, { userId, email }: { userId
   }
 }
 
+/** False for a key that was encrypted with another `SECRET_KEY`. */
+export const isReadableSecret = (secrets: SecretBox, row: Pick<typeof totpSecrets.$inferSelect, 'userId' | 'secret'>) =>
+  secrets.decrypt(row.secret, toOwner(row.userId)) !== null
+
 /**
  * Uses up the step of a right code, so that it works once. With `isSetup` the key is one that waits for its first code.
  * The database's clock counts, which all servers share.

@@ -6,8 +6,11 @@ import { at } from '#server/testing/at.ts'
 import { Browser } from '#server/testing/browser.ts'
 import { getSentMails, requestResetCode } from '#server/testing/sent-mails.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
+import { openSecretBox } from '#server/platform/secrets/secret-box.ts'
+import { createWarnings } from '#server/platform/warnings.ts'
 import { allowCodesAgain, createTotpCode, createTotpUser, isSignedIn } from '#server/testing/two-factor.ts'
 import { TEST_PASSWORD } from '#server/testing/users.ts'
+import { warnAboutSecretKey } from './warn-about-secret-key.ts'
 
 const t = useTestApp({ TRUST_PROXY: '127.0.0.1' })
 
@@ -35,7 +38,8 @@ describe('setting up an authenticator app', () => {
     expect((await openBrowser().login(user.email, TEST_PASSWORD)).status).toBe(200)
     const answers = await Promise.all([0, 0].map(() => browser.send('confirmTotp', { code: createTotpCode(secret) })))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
-    const { recovery_codes } = answers.find(({ status }) => status === 200)?.body.msg as CallOutput<'confirmTotp'>
+    const accepted = at(answers.filter(({ status }) => status === 200))
+    const { recovery_codes } = accepted.body.msg as CallOutput<'confirmTotp'>
     expect(new Set(recovery_codes).size).toBe(10)
     for (const code of recovery_codes) expect(code).toMatch(/^([a-z2-9]{4}-){3}[a-z2-9]{4}$/)
     expect((await browser.send('startTotp', { password: TEST_PASSWORD })).status).toBe(409)
@@ -228,4 +232,13 @@ describe('where admins must have a second factor', () => {
     await t.db.update(users).set({ role: 'student' }).where(eq(users.id, student.id))
     await server.close()
   })
+})
+
+test('a start with another key than the one that encrypted the apps’ keys warns', async () => {
+  await createTotpUser(t)
+  const warnings = createWarnings()
+  await warnAboutSecretKey(t.db, openSecretBox(t.env), warnings)
+  expect(warnings.list()).toEqual([])
+  await warnAboutSecretKey(t.db, openSecretBox({ ...t.env, secretKey: 'another key'.repeat(3) }), warnings)
+  expect(warnings.list()).toMatchObject([{ code: 'wrong_secret_key' }])
 })

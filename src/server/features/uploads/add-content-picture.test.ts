@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { FolderStore } from '#server/platform/storage/folder-store.ts'
 import { Pictures } from '#server/platform/storage/pictures.ts'
 import { getUploadsFolder } from './upload-routes.ts'
 import { at } from '#server/testing/at.ts'
@@ -30,7 +31,7 @@ async function send(image: Uint8Array, cookie?: string) {
 
 const isStored = (name: string) => existsSync(join(getUploadsFolder(t.dataDir), name))
 const cleanUp = (days: number) =>
-  new Pictures(getUploadsFolder(t.dataDir)).removeUnused(t.db, Date.now() + days * DAY_MS + 60_000)
+  new Pictures(new FolderStore(getUploadsFolder(t.dataDir))).removeUnused(t.db, Date.now() + days * DAY_MS + 60_000)
 const contentWith = (name: string) => ({
   title: 'Pictured',
   subtitle: '',

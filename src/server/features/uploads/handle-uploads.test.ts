@@ -5,6 +5,7 @@ import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { LIMITS } from '#contract/limits.ts'
+import { FolderStore } from '#server/platform/storage/folder-store.ts'
 import { blogs, courses, systemLog, users } from '#server/platform/db/schema.ts'
 import { Pictures } from '#server/platform/storage/pictures.ts'
 import { getUploadsFolder } from './upload-routes.ts'
@@ -390,7 +391,7 @@ describe('a replaced picture', () => {
       getName(await t.upload({ id: me.id, image: TINY_PNG }, me.cookie)),
       getName(await t.upload({ id: me.id, image: TINY_PNG }, me.cookie)),
     ]
-    const pictures = new Pictures(getUploadsFolder(t.dataDir))
+    const pictures = new Pictures(new FolderStore(getUploadsFolder(t.dataDir)))
     expect([existsSync(getPath(old)), await getPicture(me.id)]).toEqual([true, current])
     await pictures.removeUnused(t.db, Date.now() + DAY_MS - 60_000)
     expect(existsSync(getPath(old))).toBe(true)
@@ -408,7 +409,7 @@ describe('a replaced picture', () => {
     expect(new Set(names).size).toBe(8)
     expect(names).toContain(await getPicture(me.id))
     expect(files()).toEqual([...before, ...names].sort())
-    await new Pictures(getUploadsFolder(t.dataDir)).removeUnused(t.db, Date.now() + DAY_MS + 60_000)
+    await new Pictures(new FolderStore(getUploadsFolder(t.dataDir))).removeUnused(t.db, Date.now() + DAY_MS + 60_000)
     expect(names.filter((name) => existsSync(getPath(name)))).toEqual([await getPicture(me.id)])
   })
 })

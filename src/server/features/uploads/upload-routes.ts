@@ -21,6 +21,8 @@ import {
 import { runPrepared } from '#server/platform/db/run-prepared.ts'
 import { LESSON_FILE_NAME } from '#server/features/lessons/lesson-file-type.ts'
 import { PICTURE_NAME } from '#server/platform/storage/pictures.ts'
+import type { FileStore } from '#server/platform/storage/file-store.ts'
+import { sendStoredFile } from '#server/platform/storage/send-stored-file.ts'
 import type { ReadSession } from '#server/pipeline/read-session.ts'
 import type { Throttles } from '#server/platform/throttle/throttles.ts'
 
@@ -34,13 +36,14 @@ interface UploadRouteDeps {
   readSession: ReadSession
   throttles: Throttles
   folder: string
+  files: FileStore
   admit: Admit
 }
 
 /** `/uploads/{name}`: pictures for everyone, lesson files (with byte ranges) for those who may open the lesson. */
 export async function registerUploadRoutes(
   app: FastifyInstance,
-  { db, readSession, throttles, folder, admit }: UploadRouteDeps,
+  { db, readSession, throttles, folder, files, admit }: UploadRouteDeps,
 ): Promise<void> {
   await app.register(fastifyStatic, { root: folder, serve: false, decorateReply: true, index: false })
   app.get<{ Params: { name: string } }>(`${UPLOADS_PATH}/:name`, async (request, reply) => {
@@ -58,7 +61,7 @@ export async function registerUploadRoutes(
       // A browser fetches pictures whole.
       await throttles.filePart({ userId: null, ip: request.ip })
     }
-    return reply.sendFile(name, folder, { cacheControl: false })
+    return sendStoredFile(request, reply, files, name)
   })
 }
 

@@ -6,6 +6,12 @@ import { courses, enrollments, orders, reviews, users } from '#server/platform/d
 
 /** Deletes a user with all related rows but their orders, and updates the review totals of their courses. */
 export async function removeUser(tx: Tx, userId: number): Promise<void> {
+  await detachUser(tx, userId)
+  await tx.delete(users).where(eq(users.id, userId))
+}
+
+/** Locks what the deletion of a user changes, and takes the user's reviews out of their courses' totals. */
+export async function detachUser(tx: Tx, userId: number): Promise<void> {
   // To avoid deadlocks every transaction locks in this order: orders, courses and enrollments by id, then the user.
   await tx
     .select({ id: orders.id })
@@ -32,15 +38,15 @@ export async function removeUser(tx: Tx, userId: number): Promise<void> {
   const [user] = await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')
   if (!user) throw new AppError('user_not_found')
   // With the user locked, no review can be added or changed.
-  const deletedReviews = await tx
-    .delete(reviews)
+  const ownReviews = await tx
+    .select({ courseId: reviews.courseId, stars: reviews.stars })
+    .from(reviews)
     .where(eq(reviews.userId, userId))
-    .returning({ courseId: reviews.courseId, stars: reviews.stars })
-  for (const { courseId, stars } of deletedReviews.sort((a, b) => a.courseId - b.courseId)) {
+    .orderBy(asc(reviews.courseId))
+  for (const { courseId, stars } of ownReviews) {
     await tx
       .update(courses)
       .set({ reviewsCount: sql`${courses.reviewsCount} - 1`, starsSum: sql`${courses.starsSum} - ${stars}` })
       .where(eq(courses.id, courseId))
   }
-  await tx.delete(users).where(eq(users.id, userId))
 }

@@ -5,6 +5,7 @@ import type { Handler } from '#server/pipeline/handler.ts'
 import { toAccountTag } from '#server/http/session-store.ts'
 import { queueMail } from '#server/platform/mail/queue-mail.ts'
 import { requireRecentAuth } from '#server/features/account/require-recent-auth.ts'
+import { writeAudit } from '#server/features/audit-log/write-audit.ts'
 import { endSessions } from '#server/features/session/end-sessions.ts'
 import { writeLog } from '#server/features/system-log/write-log.ts'
 import { requireAnotherAdmin } from './require-another-admin.ts'
@@ -12,7 +13,7 @@ import { requireAnotherAdmin } from './require-another-admin.ts'
 const LAST_ADMIN_TEXT = 'The last admin can’t become a student'
 
 export const setUserRole: Handler<'setUserRole'> = async (context, { user_id, role, password }) => {
-  const { db, user, settings, mailer, invalidate } = context
+  const { db, user, from, settings, mailer, invalidate } = context
   await requireRecentAuth(context, password)
   if (user_id === user.student_id)
     throw new AppError('own_account', { text: 'You can’t change your own role. Ask another admin' })
@@ -36,6 +37,9 @@ export const setUserRole: Handler<'setUserRole'> = async (context, { user_id, ro
     await queueMail(tx, { kind: 'role-changed', toEmail: target.email, userId: user_id, detail: role })
     const message = role === 'admin' ? `Made ${target.email} an admin` : `Made ${target.email} a student`
     await writeLog(tx, { kind: 'user', message, email: user.email, studentId: actorId })
+    const subject = { kind: 'user', id: user_id, name: target.email } as const
+    const action = role === 'admin' ? 'user.promote' : 'user.demote'
+    await writeAudit(tx, { actor: user, from, action, subject, before: { role: target.role }, after: { role } })
   })
   mailer.wake()
   return { msg: role === 'admin' ? 'The user is now an admin' : 'The user is now a student' }

@@ -29,6 +29,8 @@ export class ResponseCache {
   readonly #entries: LRUCache<string, Entry>
   readonly #keysByTag = new Map<string, Set<string>>()
   readonly #inFlightLoads = new Map<string, InFlightLoad>()
+  /** Since the start. A caller that waits for another's load is neither. */
+  readonly counts = { hits: 0, misses: 0 }
   #enabled = true
 
   constructor() {
@@ -40,8 +42,14 @@ export class ResponseCache {
     })
   }
 
+  get sizeBytes(): number {
+    return this.#entries.calculatedSize
+  }
+
   get<Value>(key: string): Value | undefined {
-    return this.#entries.get(key)?.value as Value | undefined
+    const entry = this.#entries.get(key)
+    if (entry) this.counts.hits++
+    return entry?.value as Value | undefined
   }
 
   async getOrLoad<Value>(key: string, load: () => Promise<CacheableValue<Value>>): Promise<Value> {
@@ -51,6 +59,7 @@ export class ResponseCache {
     const pendingLoad = this.#enabled ? this.#inFlightLoads.get(key) : undefined
     if (pendingLoad && !pendingLoad.stale) return pendingLoad.result as Promise<Value>
 
+    this.counts.misses++
     const inFlight: InFlightLoad = { stale: false, result: Promise.resolve() }
     const result = load()
       .then(({ value, tags, sizeBytes, maxAgeMs = MAX_AGE_MS }) => {

@@ -4,6 +4,7 @@ import { createCpuProgress } from './embedded/cpu-progress.ts'
 import { type EmbeddedDatabase, startEmbedded } from './embedded/embedded-supervisor.ts'
 import { startVacuum } from './embedded/vacuum.ts'
 import * as schema from './schema.ts'
+import { type QueryListener, watchQueries } from './watch-queries.ts'
 import { PoolerClient, ServerClient } from './server-client.ts'
 import { guardAgainstStalls, type StallGuard } from './stall-guard.ts'
 
@@ -18,6 +19,8 @@ export interface Database {
   isReady(): Promise<boolean>
   /** For work that is more than one query: see stall-guard.ts. */
   failWhenStalled: StallGuard['race']
+  /** Called after each query. Returns a function that ends it. */
+  onQuery(listener: QueryListener): () => void
   close(): Promise<void>
   /** The address of the PostgreSQL server itself, for what a transaction pooler cannot do. */
   directUrl?: string
@@ -45,7 +48,7 @@ export async function connect({ databaseUrl, dataDir, ...settings }: DatabaseSet
   return databaseUrl === undefined ? openEmbedded(dataDir) : openServer(databaseUrl, settings)
 }
 
-interface OpenPool extends Pick<Database, 'db' | 'pool' | 'isReady' | 'failWhenStalled'> {
+interface OpenPool extends Pick<Database, 'db' | 'pool' | 'isReady' | 'failWhenStalled' | 'onQuery'> {
   stopGuard(): void
 }
 
@@ -55,6 +58,7 @@ function openPool(config: PoolConfig, isWorking = () => false): OpenPool {
   // is idle, so the client needs a listener too. The affected query fails on its own.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
+  const onQuery = watchQueries(pool)
   const { race, stop } = guardAgainstStalls(pool, isWorking)
   // After a failover the address may lead to a standby.
   const text = `SELECT NOT pg_is_in_recovery() AND current_setting('transaction_read_only') = 'off' AS ready`
@@ -63,7 +67,7 @@ function openPool(config: PoolConfig, isWorking = () => false): OpenPool {
       ({ rows }) => rows[0]?.ready === true,
       () => false,
     )
-  return { db: drizzle(pool, { schema }), pool, isReady, failWhenStalled: race, stopGuard: stop }
+  return { db: drizzle(pool, { schema }), pool, isReady, onQuery, failWhenStalled: race, stopGuard: stop }
 }
 
 async function openServer(

@@ -21,6 +21,9 @@ const program = ['/usr/sbin', ...(process.env.PATH ?? '').split(delimiter)]
   .find((path) => existsSync(path))
 const REASON = NEEDS_SERVER || (program ? '' : ' (skipped: needs PgBouncer, on Debian "apt-get install pgbouncer")')
 
+/** More at once than connections to the database. */
+const STUDENTS = 8
+
 describe.skipIf(REASON !== '')(`behind PgBouncer in transaction mode${REASON}`, () => {
   let own: Awaited<ReturnType<typeof createEmptyDatabase>>
   let pooler: ChildProcess
@@ -69,12 +72,12 @@ describe.skipIf(REASON !== '')(`behind PgBouncer in transaction mode${REASON}`, 
     const [first, second] = [at(servers), at(servers, 1)]
     const admin = await first.make.signedIn({ role: 'admin' })
     const course = await first.make.course()
-    const students = await Promise.all(Array.from({ length: 20 }, () => first.make.signedIn()))
+    const students = await Promise.all(Array.from({ length: STUDENTS }, () => first.make.signedIn()))
     const socket = await connectChat(second.app, at(students))
     const enrolled = await Promise.all(
       students.map(({ cookie }, n) => at(servers, n % 2).client.call('enrollCourse', { course_id: course.id }, cookie)),
     )
-    expect(enrolled.map(({ status }) => status)).toEqual(Array(20).fill(200))
+    expect(enrolled.map(({ status }) => status)).toEqual(Array(STUDENTS).fill(200))
     // Runs with a prepared statement (run-prepared.ts).
     const completed = await Promise.all(
       students.flatMap(({ cookie }, n) =>

@@ -3,7 +3,7 @@ import type { Pool } from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { CallInput } from '#contract/contract.ts'
 import { COURSE_FILTERS, MY_COURSE_FILTERS } from '#contract/course-filters.ts'
-import { USER_FILTERS, USER_SORTS } from '#contract/choices.ts'
+import { TRASH_KINDS, USER_FILTERS, USER_SORTS } from '#contract/choices.ts'
 import type { CallName } from '#contract/calls.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
 import { NEEDS_SERVER, ON_SERVER } from '#server/testing/test-db.ts'
@@ -24,6 +24,9 @@ const LARGE = [
   'blogs',
   'comments',
   'system_log',
+  'audit_log',
+  'trash',
+  'trash_rows',
   'orders',
   'order_items',
   'refunds',
@@ -109,6 +112,28 @@ describe.skipIf(!ON_SERVER)(`the query plan of each page${NEEDS_SERVER}`, () => 
         `the courses’ panel, ${select_data || 'all'}, searched for “${search_text}”`,
         'getCoursesAdmin',
         () => ({ page: 1, select_data, search_text }),
+        'admin',
+      ]),
+    ),
+    ...TRASH_KINDS.map((kind): (typeof cases)[number] => [
+      `the trash, ${kind}s`,
+      'getTrash',
+      () => ({ kind, page: 1 }),
+      'admin',
+    ]),
+    ...[
+      {},
+      { person: 7 },
+      { action: 'course.change' },
+      { subject_kind: 'course', subject_id: '77' },
+      { from: '2026-01-01', until: '2026-01-31' },
+      { person: 7, action: 'course.change', from: '2020-01-01' },
+      { search_text: 'zebra' },
+    ].flatMap((filter) =>
+      [1, 9_001].map((page): (typeof cases)[number] => [
+        `the audit log, ${JSON.stringify(filter)}, from ${page}`,
+        'getAuditLog',
+        () => ({ page, ...filter }),
         'admin',
       ]),
     ),
@@ -277,6 +302,13 @@ const FILL = [
   `insert into system_log (kind, message, email, student_id)
     select case when n % 5 = 0 then 'course' else 'sign-in' end, 'Line ' || n || case when n % 900 = 0 then ' on zebras' else '' end, 'u' || n % 700 || '@mail.example', n % 700
     from generate_series(1, 20000) n`,
+  `insert into audit_log (created_at, actor_id, actor_name, action, subject_kind, subject_id, subject_name, after)
+    select now() - (20000 - n) * interval '20 minutes', n % 12, 'Admin ' || n % 12, (array['course.change', 'user.delete', 'post.add'])[1 + n % 3],
+      (array['course', 'user', 'post'])[1 + n % 3], (n % 700)::text, case when n % 900 = 0 then 'Zebra' else 'Record ' || n % 700 end, '{"title": "New"}'
+    from generate_series(1, 20000) n`,
+  `insert into trash (kind, subject_id, name, deleted_by_name, deleted_at)
+    select (array['post', 'review', 'comment', 'user'])[1 + n % 4], n, 'Record ' || n, 'Ada', now() - n * interval '10 minutes' from generate_series(1, 5000) n`,
+  `insert into trash_rows (trash_id, table_name, row) select id, 'comments', '{"id": 1}' from trash, generate_series(1, 4)`,
   `insert into comments (blog_id, user_id, text)
     select b.id, (select min(id) from users) + (b.id * 31 + n * 97) % 3000, 'Well said.' from blogs b, generate_series(0, 9) n`,
   `insert into orders (number, user_id, buyer_name, buyer_email, status, currency, list_cents, discount_cents, coupon_cents, tax_cents,

@@ -12,26 +12,25 @@ describe.skipIf(!ON_SERVER)(`a database that has become read-only${NEEDS_SERVER}
   })
   afterAll(() => t.close())
 
-  async function alterDatabase(change: string): Promise<void> {
+  /** From outside the pool, so that all of its connections can be cut. */
+  async function runOutside(...statements: string[]): Promise<void> {
     const admin = new Client({ connectionString: t.databaseUrl })
     await admin.connect()
     await admin.query(`set default_transaction_read_only = off`)
-    await admin.query(`alter database ${new URL(t.databaseUrl ?? '').pathname.slice(1)} ${change}`)
-    // Like a failover: what is connected already stays as it is.
+    for (const statement of statements) await admin.query(statement)
     await admin.end()
   }
-  const cutConnections = () =>
-    t.database.pool
-      .query('select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database()')
-      .catch(() => null)
+  const alterDatabase = (change: string) => `alter database ${new URL(t.databaseUrl ?? '').pathname.slice(1)} ${change}`
+  const CUT_OTHERS = `select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()`
   const readyz = async () => (await t.app.inject('/readyz')).statusCode
 
   test('fails /readyz, answers writes with 503 in the envelope, serves reads, and recovers without cut connections', async () => {
     const student = await t.make.signedIn()
     const course = await t.make.course()
     const enroll = () => t.call('enrollCourse', { course_id: course.id }, student.cookie)
-    await alterDatabase('set default_transaction_read_only = on')
-    await cutConnections()
+    // Like a failover: a new connection reaches a server that takes no writes.
+    await runOutside(alterDatabase('set default_transaction_read_only = on'), CUT_OTHERS)
     try {
       await eventually(async () => expect(await t.database.isReady()).toBe(false))
       await eventually(async () => expect(await readyz()).toBe(503))
@@ -39,7 +38,7 @@ describe.skipIf(!ON_SERVER)(`a database that has become read-only${NEEDS_SERVER}
       expect([refused.status, refused.body.code, refused.headers['retry-after']]).toEqual([503, 'not_ready', '2'])
       expect((await t.call('getCourseData', { course_id: course.id }, student.cookie)).status).toBe(200)
     } finally {
-      await alterDatabase('reset default_transaction_read_only')
+      await runOutside(alterDatabase('reset default_transaction_read_only'))
     }
     // The pool's connections are still read-only, and are replaced as they are used.
     await eventually(async () => expect((await enroll()).status).toBe(200))

@@ -22,6 +22,9 @@ import {
 import { AUDIT_SUBJECTS, type AuditAction, type AuditFields } from '#contract/audit-actions.ts'
 import {
   ANSWERS_SHOWN,
+  ARCHIVED_KINDS,
+  BACKUP_KINDS,
+  BACKUP_STATUSES,
   COMPLETION_RULES,
   COUPON_KINDS,
   COURSE_LEVELS,
@@ -74,6 +77,7 @@ export const MAIL_KINDS = [
   'second-factor-changed',
   'second-factor-failures',
   'role-changed',
+  'test',
 ] as const
 
 /** Of an order, and of each of its items. */
@@ -314,6 +318,10 @@ export const mails = pgTable(
     /** What only the event knew, such as the device of a login. */
     detail: varchar('detail', { length: 200 }).notNull().default(''),
     tries: integer('tries').notNull().default(0),
+    /** Of the last attempt. */
+    lastError: varchar('last_error', { length: 300 }),
+    /** The request or job that queued it. */
+    requestId: varchar('request_id', { length: 64 }),
   },
   (t) => [index('mails_next_try').on(t.nextTryAt), index('mails_user').on(t.userId)],
 )
@@ -358,6 +366,8 @@ export const courses = pgTable(
     archivedAt: instant('archived_at'),
     /** Set while the course is in the trash. Every query but the trash's own leaves it out. */
     deletedAt: instant('deleted_at'),
+    /** Who archived it or moved it to the trash. */
+    deletedByName: varchar('deleted_by_name', { length: 161 }).notNull().default(''),
     /** The words of all text, for the search. Without punctuation, because the parser takes `node.js` as one word. */
     words: tsvector('words').generatedAlwaysAs(
       sql`to_tsvector('simple', translate(title || ' ' || tabs || ' ' || category || ' ' || description, './-_:,@#<>', '          '))`,
@@ -1187,6 +1197,39 @@ export const auditLog = pgTable(
   ],
 )
 
+/** What admins have deleted and can restore for TRASH_DAYS. Courses have a `deletedAt` of their own instead. */
+export const trash = pgTable(
+  'trash',
+  {
+    id: id('id').primaryKey().generatedAlwaysAsIdentity(),
+    kind: text('kind', { enum: ARCHIVED_KINDS }).notNull(),
+    /** The id that the record had and has again when it is restored. */
+    subjectId: id('subject_id').notNull(),
+    name: varchar('name', { length: 300 }).notNull(),
+    details: varchar('details', { length: 300 }).notNull().default(''),
+    deletedAt: instant('deleted_at').notNull().default(now),
+    deletedBy: id('deleted_by'),
+    deletedByName: varchar('deleted_by_name', { length: 161 }).notNull(),
+  },
+  (t) => [uniqueIndex('trash_subject').on(t.kind, t.subjectId), index('trash_newest').on(t.kind, t.deletedAt, t.id)],
+)
+
+/** The rows of the records in the trash, out of their tables, so that no query finds them. */
+export const trashRows = pgTable(
+  'trash_rows',
+  {
+    id: id('id').primaryKey().generatedAlwaysAsIdentity(),
+    trashId: id('trash_id')
+      .notNull()
+      .references(() => trash.id, { onDelete: 'cascade' }),
+    tableName: text('table_name').notNull(),
+    /** Set where the row stayed and only this column became null: then `row` has its key and the column's value. */
+    linkColumn: text('link_column'),
+    row: jsonb('row').$type<Record<string, unknown>>().notNull(),
+  },
+  (t) => [index('trash_rows_trash').on(t.trashId, t.tableName), index('trash_rows_table').on(t.tableName)],
+)
+
 /** Counts per finished UTC day, stored once, so that a chart of a year reads one row per day. */
 export const dailyCounts = pgTable('daily_counts', {
   day: date('day', { mode: 'string' }).primaryKey(),
@@ -1209,10 +1252,77 @@ export const site = pgTable(
   (t) => [check('site_one_row', sql`${t.id} = 1`)],
 )
 
+/** The backups of this site. It is in none of them. */
+export const backups = pgTable(
+  'backups',
+  {
+    id: id('id').primaryKey().generatedAlwaysAsIdentity(),
+    kind: text('kind', { enum: BACKUP_KINDS }).notNull(),
+    status: text('status', { enum: BACKUP_STATUSES }).notNull().default('running'),
+    startedAt: instant('started_at').notNull().default(now),
+    finishedAt: instant('finished_at'),
+    /** The file's, and the folder or bucket it is in. */
+    name: varchar('name', { length: 100 }).notNull().default(''),
+    location: varchar('location', { length: 2048 }).notNull(),
+    sizeBytes: bigint('size_bytes', { mode: 'number' }).notNull().default(0),
+    rowsCount: bigint('rows_count', { mode: 'number' }).notNull().default(0),
+    filesCount: bigint('files_count', { mode: 'number' }).notNull().default(0),
+    /** When it was read again and all checksums were right. */
+    checkedAt: instant('checked_at'),
+    /** When its database was restored into a temporary one. */
+    restoredAt: instant('restored_at'),
+    /** Why it failed. */
+    problem: varchar('problem', { length: 500 }).notNull().default(''),
+    /** Set when it was removed, because there are enough newer ones. */
+    removedAt: instant('removed_at'),
+  },
+  (t) => [index('backups_started').on(t.startedAt)],
+)
+
 /** Written by rate-limiter-flexible, which dictates the columns and names. */
 export const throttles = pgTable('throttles', {
   key: varchar('key', { length: 255 }).primaryKey(),
   points: integer('points').notNull().default(0),
   /** Milliseconds since 1970. */
   expire: bigint('expire', { mode: 'number' }),
+})
+
+/** Unexpected errors of one cause (features/system/errors). */
+export const errorGroups = pgTable(
+  'error_groups',
+  {
+    id: id('id').primaryKey().generatedAlwaysAsIdentity(),
+    fingerprint: varchar('fingerprint', { length: 64 }).notNull(),
+    type: varchar('type', { length: 100 }).notNull(),
+    /** Without values. */
+    message: varchar('message', { length: 500 }).notNull(),
+    /** The call, route or job that failed. */
+    source: varchar('source', { length: 200 }).notNull(),
+    count: integer('count').notNull(),
+    firstAt: instant('first_at').notNull().default(now),
+    lastAt: instant('last_at').notNull().default(now),
+    /** Of the last one, as the stack and the version. */
+    requestId: varchar('request_id', { length: 64 }).notNull(),
+    stack: text('stack').notNull(),
+    version: varchar('version', { length: 40 }).notNull(),
+    /** Null: open. The next such error sets it to null. */
+    solvedAt: instant('solved_at'),
+  },
+  (t) => [uniqueIndex('error_groups_fingerprint').on(t.fingerprint), index('error_groups_last').on(t.lastAt)],
+)
+
+/** Each server process reports every few seconds and deletes its row when it stops. */
+export const serverProcesses = pgTable('server_processes', {
+  id: varchar('id', { length: 64 }).primaryKey(),
+  host: varchar('host', { length: 255 }).notNull(),
+  pid: integer('pid').notNull(),
+  version: varchar('version', { length: 40 }).notNull(),
+  node: varchar('node', { length: 40 }).notNull(),
+  startedAt: instant('started_at').notNull(),
+  seenAt: instant('seen_at').notNull().default(now),
+  memoryBytes: id('memory_bytes').notNull(),
+  eventLoopMs: real('event_loop_ms').notNull(),
+  sockets: integer('sockets').notNull(),
+  requestsPerMinute: real('requests_per_minute').notNull(),
+  errorsPerMinute: real('errors_per_minute').notNull(),
 })

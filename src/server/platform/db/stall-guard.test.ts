@@ -54,6 +54,19 @@ async function measure<Result>(work: () => Promise<Result>): Promise<{ result: R
   return { result, ms: performance.now() - startedAt }
 }
 
+describe('a busy database', () => {
+  beforeEach(() => waitUntilReady())
+
+  test('is not taken for a frozen one while every connection goes from query to query', async () => {
+    const until = performance.now() + ANSWER_WITHIN_MS
+    const waiting = async () => {
+      while (performance.now() < until) await database.pool.query('SELECT 1')
+    }
+    // Many more than connections, so that each finds a waiting query when it is done.
+    await Promise.all(Array.from({ length: 100 }, waiting))
+  })
+})
+
 describe('a frozen database', () => {
   beforeEach(() => waitUntilReady())
 

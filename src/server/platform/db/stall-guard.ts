@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks'
 import type { Pool, PoolClient } from 'pg'
 
 const TICK_MS = 200
@@ -32,7 +33,11 @@ export function guardAgainstStalls(pool: Pool, isWorking: () => boolean): StallG
   const onAnswer = () => (silentTicks = 0)
   pool.on('connect', (client) => client.on('drain', onAnswer))
   pool.on('acquire', (client) => busyClients.add(client))
-  pool.on('release', (_error, client) => busyClients.delete(client))
+  pool.on('release', (error: Error | undefined, client) => {
+    busyClients.delete(client)
+    // A client that goes on with the next waiting query at once emits no "drain".
+    if (!error) onAnswer()
+  })
 
   const isStalled = () => silentTicks >= STALLED_AFTER_TICKS
 
@@ -79,9 +84,9 @@ export function guardAgainstStalls(pool: Pool, isWorking: () => boolean): StallG
     }
   }
 
-  // The pool's own queries connect with a callback.
+  // The pool's own queries connect with a callback, which may run when another request frees its client.
   pool.connect = ((callback?: Parameters<typeof connect>[0]) =>
-    callback ? connect(callback) : acquire()) as typeof pool.connect
+    callback ? connect(AsyncResource.bind(callback)) : acquire()) as typeof pool.connect
   pool.query = ((...args: unknown[]) => race(() => query(...args))) as typeof pool.query
   return { race, stop: () => clearInterval(timer) }
 }

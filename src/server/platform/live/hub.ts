@@ -106,6 +106,12 @@ export class Hub {
     await Promise.all([closing, ...Array.from({ length: REVALIDATIONS_AT_ONCE }, revalidateNext)])
   }
 
+  get connectionCount(): number {
+    let count = 0
+    for (const connections of this.#connections.values()) count += connections.size
+    return count
+  }
+
   closeAll(code: number, reason: string): void {
     for (const connection of this.#allConnections()) connection.close(code, reason)
   }

@@ -29,6 +29,8 @@ export type Deliver = (message: OutgoingEmail, signal: AbortSignal) => Promise<v
 
 /** Per step of the protocol. */
 const SMTP_TIMEOUT_MS = 15_000
+/** Somebody waits for the result. */
+const VERIFY_TIMEOUT_MS = 5_000
 
 function toMailOptions({ id, to, ...message }: OutgoingEmail, from: string): SendMailOptions {
   return {
@@ -43,15 +45,25 @@ function toMailOptions({ id, to, ...message }: OutgoingEmail, from: string): Sen
   }
 }
 
+async function connectSmtp(url: string, timeoutMs: number) {
+  const { createTransport } = await import('nodemailer')
+  return createTransport({
+    url,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+  })
+}
+
+/** Connects and logs in without sending, or rejects with the server's refusal. */
+export async function verifySmtp(url: string): Promise<void> {
+  const server = await connectSmtp(url, VERIFY_TIMEOUT_MS)
+  await server.verify()
+}
+
 export function createSmtpDelivery(url: string, from: string): Deliver {
   return async (message, signal) => {
-    const { createTransport } = await import('nodemailer')
-    const server = createTransport({
-      url,
-      connectionTimeout: SMTP_TIMEOUT_MS,
-      greetingTimeout: SMTP_TIMEOUT_MS,
-      socketTimeout: SMTP_TIMEOUT_MS,
-    })
+    const server = await connectSmtp(url, SMTP_TIMEOUT_MS)
     await server.sendMail({ ...toMailOptions(message, from), signal })
   }
 }

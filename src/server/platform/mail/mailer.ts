@@ -2,6 +2,8 @@ import { asc, eq, getTableColumns, lte, sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '#server/platform/db/connect.ts'
 import { mails } from '#server/platform/db/schema.ts'
+import { reportError } from '#server/platform/log/report-error.ts'
+import { createRequestId, withRequestId } from '#server/platform/log/request-id.ts'
 import { type Deliver, isPermanentFailure, type OutgoingEmail, type RenderedEmail } from './delivery.ts'
 import type { QueuedMail } from './queue-mail.ts'
 
@@ -15,6 +17,13 @@ const MAX_RETRY_DELAY_S = 3_600
 const MAX_ATTEMPTS = 75
 /** A mail server that hangs must not delay the shutdown. */
 const CLOSE_TIMEOUT_MS = 5_000
+
+/** In characters; the column's length. */
+const MAX_FAILURE_LENGTH = 300
+
+interface ClaimedMail extends QueuedMail {
+  requestId: string | null
+}
 
 interface MailerDeps {
   db: Db
@@ -72,9 +81,13 @@ export class Mailer {
 
   /** False when nothing is due. */
   async #sendNext(): Promise<boolean> {
-    const { db, deliver, renderEmail, log } = this.#deps
-    const mail = await claimNext(db)
+    const mail = await claimNext(this.#deps.db)
     if (!mail) return false
+    return withRequestId(mail.requestId ?? createRequestId(), () => this.#send(mail))
+  }
+
+  async #send(mail: ClaimedMail): Promise<true> {
+    const { db, deliver, renderEmail, log } = this.#deps
     const logFields = { mail: mail.id, kind: mail.kind, tries: mail.tries }
     try {
       const email = await renderEmail(mail)
@@ -84,7 +97,14 @@ export class Mailer {
     } catch (error) {
       const isPermanent = isPermanentFailure(error) || mail.tries >= MAX_ATTEMPTS
       log.warn({ ...logFields, err: error }, isPermanent ? 'email not sent: giving up' : 'email not sent: will retry')
-      if (!isPermanent) return true
+      if (!isPermanent) {
+        await db
+          .update(mails)
+          .set({ lastError: describeFailure(error) })
+          .where(eq(mails.id, mail.id))
+        return true
+      }
+      reportError(error, `mail ${mail.kind}`)
     }
     await db.delete(mails).where(eq(mails.id, mail.id))
     return true
@@ -98,7 +118,14 @@ function toOutgoingEmail({ kind, id, tries, createdAt, toEmail }: QueuedMail, em
   return { id: changesPerAttempt ? `${messageId}-${tries}` : messageId, to: toEmail, ...content }
 }
 
-async function claimNext(db: Db): Promise<QueuedMail | undefined> {
+/** A mail server's words on the recipient, or the kind of error: a template's or a query's own text may have values. */
+function describeFailure(error: unknown): string {
+  if (!(error instanceof Error)) return 'Unknown error'
+  const isSmtp = 'command' in error || 'syscall' in error
+  return (isSmtp ? error.message : error.name).slice(0, MAX_FAILURE_LENGTH)
+}
+
+async function claimNext(db: Db): Promise<ClaimedMail | undefined> {
   const due = db
     .select({ id: mails.id })
     .from(mails)

@@ -1,9 +1,10 @@
+import { getRequestId } from '#server/platform/log/request-id.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 import { type MAIL_KINDS, mails } from '#server/platform/db/schema.ts'
 
 export type MailKind = (typeof MAIL_KINDS)[number]
 
-export interface QueuedMail extends Omit<typeof mails.$inferSelect, 'nextTryAt'> {
+export interface QueuedMail extends Omit<typeof mails.$inferSelect, 'nextTryAt' | 'lastError' | 'requestId'> {
   /** By the database's clock. */
   ageMinutes: number
 }
@@ -27,5 +28,6 @@ interface NewMail {
  * without delay.
  */
 export async function queueMail(tx: Pick<Db, 'insert'>, ...newMails: NewMail[]): Promise<void> {
-  if (newMails.length > 0) await tx.insert(mails).values(newMails)
+  const requestId = getRequestId()
+  if (newMails.length > 0) await tx.insert(mails).values(newMails.map((mail) => ({ ...mail, requestId })))
 }

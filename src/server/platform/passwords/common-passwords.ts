@@ -1,5 +1,13 @@
 import { COMMON_PASSWORD_STEMS } from './common-passwords-content.ts'
 
+/** True for the passwords at the top of leaked lists. The list is loaded with the first password that is set. */
+export async function isLeakedPassword(password: string): Promise<boolean> {
+  leaked ??= import('@zxcvbn-ts/language-common').then(({ dictionary }) => new Set(dictionary['passwords-common']))
+  return (await leaked).has(password.toLowerCase())
+}
+
+let leaked: Promise<ReadonlySet<string>> | undefined
+
 /**
  * True for the passwords that attackers try first: a common word with digits or symbols around it, repeated characters,
  * or a sequence of the alphabet, the digits or a keyboard row.

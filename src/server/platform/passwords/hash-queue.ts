@@ -10,6 +10,14 @@ export class HashQueue {
     this.#limits = limits
   }
 
+  get running(): number {
+    return this.#running
+  }
+
+  get waiting(): number {
+    return this.#waiting.length
+  }
+
   async run<Result>(task: () => Promise<Result>): Promise<Result> {
     if (this.#running >= this.#limits.maxRunning) {
       if (this.#waiting.length >= this.#limits.maxQueued) throw new AppError('busy', { retryAfter: 5 })

@@ -18,6 +18,9 @@ export function setHashCost(newCost: typeof HASH_COST): void {
 const logins = new HashQueue({ maxRunning: 2, maxQueued: 200 })
 const others = new HashQueue({ maxRunning: 1, maxQueued: 100 })
 
+/** How long they are, for the metrics. */
+export const getHashQueues = () => ({ logins, hashes: others })
+
 /** Returns the PHC string that the database stores. */
 export function hashPassword(password: string): Promise<string> {
   return others.run(() => hash(password.normalize('NFC'), cost))

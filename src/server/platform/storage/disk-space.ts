@@ -6,7 +6,7 @@ import type { Warnings } from '#server/platform/warnings.ts'
 const RESERVE_SHARE = 0.05
 const MIN_RESERVE_BYTES = 500_000_000
 /** Admins are warned before uploads are refused. */
-const WARNING_FACTOR = 2
+export const WARNING_FACTOR = 2
 
 export const createDiskFullError = (cause?: unknown) =>
   new AppError('too_large', { text: 'There is not enough disk space for this file', cause })
@@ -76,11 +76,11 @@ export class DiskSpace {
   }
 }
 
-const getReserve = ({ totalBytes }: DiskUsage) => Math.max(RESERVE_SHARE * totalBytes, MIN_RESERVE_BYTES)
+export const getReserve = ({ totalBytes }: DiskUsage) => Math.max(RESERVE_SHARE * totalBytes, MIN_RESERVE_BYTES)
 
 const toGigabytes = (bytes: number) => `${(bytes / 1e9).toFixed(1)} GB`
 
-async function readDiskUsage(folder: string): Promise<DiskUsage> {
+export async function readDiskUsage(folder: string): Promise<DiskUsage> {
   const { bavail, blocks, bsize } = await statfs(folder)
   return { freeBytes: bavail * bsize, totalBytes: blocks * bsize }
 }

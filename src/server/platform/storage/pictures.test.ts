@@ -6,6 +6,7 @@ import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'
+import { FolderStore } from '#server/platform/storage/folder-store.ts'
 import { blogs, courses, users } from '#server/platform/db/schema.ts'
 import { at } from '#server/testing/at.ts'
 import { TINY_PNG } from '#server/testing/picture-form.ts'
@@ -26,7 +27,7 @@ let folder: string
 let pictures: Pictures
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'lantern-pictures-'))
-  pictures = new Pictures(folder)
+  pictures = new Pictures(new FolderStore(folder))
   return async () => {
     await pictures.close()
     rmSync(folder, { recursive: true })

@@ -1,29 +1,34 @@
 import { randomBytes } from 'node:crypto'
-import { open, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
-import { join } from 'node:path'
 import { inArray, or, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { AppError } from '#contract/errors.ts'
 import type { Db } from '#server/platform/db/connect.ts'
-import { blogs, certificates, courses, learningPaths, lessons, site, users } from '#server/platform/db/schema.ts'
+import {
+  blogs,
+  certificates,
+  courses,
+  learningPaths,
+  lessons,
+  site,
+  trashRows,
+  users,
+} from '#server/platform/db/schema.ts'
 import type { PictureProblem, PictureUse } from './encoder/messages.ts'
 import { PictureProcess } from './encoder/picture-process.ts'
 import type { DiskSpace } from './disk-space.ts'
-import { syncFolder } from './sync-folder.ts'
-
-/** Open and cached pages may show a replaced picture for a while. */
-const UNUSED_RETENTION_MS = 24 * 3_600_000
+import type { FileStore } from './file-store.ts'
+import { removeUnusedFiles } from './remove-unused-files.ts'
 
 export const PICTURE_NAME = /^[0-9a-f]{32}\.(webp|png|jpg)$/
 
 /** Pictures under `/uploads/`: detected by content, re-encoded and given a random name. */
 export class Pictures {
-  readonly #folder: string
+  readonly #store: FileStore
   readonly #claimSpace: DiskSpace['claim']
   readonly #process = new PictureProcess()
 
-  constructor(folder: string, claimSpace: DiskSpace['claim'] = (_bytes, write) => write()) {
-    this.#folder = folder
+  constructor(store: FileStore, claimSpace: DiskSpace['claim'] = (_bytes, write) => write()) {
+    this.#store = store
     this.#claimSpace = claimSpace
   }
 
@@ -37,21 +42,8 @@ export class Pictures {
     if (!isPicture(bytes)) throw new AppError('not_a_picture')
     const picture = await this.#encode(bytes, use)
     const name = `${randomBytes(16).toString('hex')}.webp`
-    await this.#claimSpace(picture.length, () => this.#write(name, picture))
+    await this.#claimSpace(picture.length, () => this.#store.write(name, picture))
     return name
-  }
-
-  async #write(name: string, picture: Uint8Array): Promise<void> {
-    const path = join(this.#folder, name)
-    const file = await open(`${path}.part`, 'wx', 0o600)
-    try {
-      await file.writeFile(picture)
-      await file.sync()
-    } finally {
-      await file.close()
-    }
-    await rename(`${path}.part`, path)
-    await syncFolder(this.#folder)
   }
 
   async #encode(bytes: Uint8Array, use: PictureUse): Promise<Uint8Array> {
@@ -65,33 +57,25 @@ export class Pictures {
   async removeIfUnused(db: Db, names: readonly string[]): Promise<void> {
     const pictures = names.filter((name) => PICTURE_NAME.test(name))
     const used = pictures.length > 0 ? await findUsedNames(db, pictures) : new Set()
-    for (const name of pictures) if (!used.has(name)) await rm(join(this.#folder, name), { force: true })
+    for (const name of pictures) if (!used.has(name)) await this.#store.remove(name)
   }
 
   /** For a replaced picture: starts the retention period after which `removeUnused` removes it. */
   async markUnused(name: string): Promise<void> {
-    if (!PICTURE_NAME.test(name)) return
-    const now = new Date()
-    await utimes(join(this.#folder, name), now, now).catch(() => null)
+    if (PICTURE_NAME.test(name)) await this.#store.touch(name)
   }
 
-  /** Removes unused pictures and partial files that are at least a day old. Returns their number. */
-  async removeUnused(db: Db, now = Date.now()): Promise<number> {
-    const names = (await readdir(this.#folder)).filter((name) => PICTURE_NAME.test(name.replace(/\.part$/, '')))
-    let removed = 0
-    for (let from = 0; from < names.length; from += 500) {
-      const batch = names.slice(from, from + 500)
-      const used = await findUsedNames(db, batch)
-      for (const name of batch) {
-        if (used.has(name)) continue
-        const path = join(this.#folder, name)
-        const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: now }))
-        if (now - mtimeMs < UNUSED_RETENTION_MS) continue
-        await rm(path, { force: true })
-        removed++
-      }
-    }
-    return removed
+  /**
+   * Removes unused pictures and partial files that are at least a day old: open and cached pages may show a replaced
+   * picture for a while. Returns their number.
+   */
+  removeUnused(db: Db, now = Date.now()): Promise<number> {
+    return removeUnusedFiles({
+      store: this.#store,
+      isCandidate: (name) => PICTURE_NAME.test(name.replace(/\.part$/, '')),
+      findUsed: (names) => findUsedNames(db, names),
+      now,
+    })
   }
 }
 
@@ -103,6 +87,7 @@ async function findUsedNames(db: Db, names: string[]): Promise<Set<string>> {
     findNamesInPosts(db),
     findNamesInLessons(db),
     findSignatures(db, names),
+    findNamesInTrash(db),
   ])
   return new Set(found.flat().map(({ name }) => name))
 }
@@ -120,6 +105,15 @@ async function findSignatures(db: Db, names: string[]): Promise<{ name: string }
 function findNamesInPosts(db: Db): Promise<{ name: string }[]> {
   const name = sql<string>`(regexp_matches(${blogs.content}, '/uploads/([0-9a-f]{32}\\.webp)', 'g'))[1]`
   return db.select({ name }).from(blogs)
+}
+
+/** Of users and posts that can be restored. */
+function findNamesInTrash(db: Db): Promise<{ name: string }[]> {
+  const name = sql<string>`(regexp_matches(${trashRows.row}::text, '[0-9a-f]{32}\\.(?:webp|png|jpg)', 'g'))[1]`
+  return db
+    .selectDistinct({ name })
+    .from(trashRows)
+    .where(inArray(trashRows.tableName, ['users', 'blogs']))
 }
 
 /** In articles, assignments and quizzes. */

@@ -24,7 +24,7 @@ interface Count {
 export class SharedLimits {
   readonly #pool: Pool | undefined
   #waiting = new Map<string, Count>()
-  #timer: NodeJS.Timeout | undefined
+  #isScheduled = false
 
   /** @param pool missing for the embedded database, which has one process */
   constructor(pool: Pool | undefined) {
@@ -57,7 +57,13 @@ export class SharedLimits {
     // The first report has all points since the window began.
     const points = consumedPoints === reportFrom ? consumedPoints : 1
     this.#waiting.set(id, { limiter, key, points, msLeft: msBeforeNext })
-    this.#timer ??= setTimeout(() => void this.#sync(), SYNC_INTERVAL_MS).unref()
+    this.#schedule()
+  }
+
+  #schedule(): void {
+    if (this.#isScheduled) return
+    this.#isScheduled = true
+    setTimeout(() => void this.#sync(), SYNC_INTERVAL_MS).unref()
   }
 
   async #sync(): Promise<void> {
@@ -74,7 +80,8 @@ export class SharedLimits {
     } catch {
       // The database is away: the limits are each process's own until it is back.
     }
-    this.#timer = this.#waiting.size > 0 ? setTimeout(() => void this.#sync(), SYNC_INTERVAL_MS).unref() : undefined
+    this.#isScheduled = false
+    if (this.#waiting.size > 0) this.#schedule()
   }
 
   async #addUp(

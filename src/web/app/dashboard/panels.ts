@@ -26,4 +26,7 @@ export const SHOP_PANELS: readonly Panel[] = [
   { to: paths.adminPaths, label: 'Paths', icon: 'route' },
   { to: paths.adminCertificates, label: 'Certificates', icon: 'certificate' },
   { to: paths.submissions, label: 'Submissions', icon: 'pencil' },
+  { to: paths.auditLog, label: 'Audit log', icon: 'shield' },
+  { to: paths.trash, label: 'Trash', icon: 'trash' },
+  { to: paths.system, label: 'System', icon: 'monitor' },
 ]

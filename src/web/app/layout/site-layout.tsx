@@ -1,10 +1,14 @@
-import { useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { Link, Outlet, useLocation } from 'react-router'
 import { paths } from '#contract/paths.ts'
-import { useIsViewingAsStudent } from '#web/data/session.ts'
+import { useIsViewingAsStudent, useNeedsEmailProof } from '#web/data/session.ts'
 import { useIsInMaintenance } from '#web/data/site-state.ts'
 import { Footer } from './footer.tsx'
 import { TopBar } from './top-bar.tsx'
+
+const EmailProofBanner = lazy(() =>
+  import('./email-proof-banner.tsx').then((module) => ({ default: module.EmailProofBanner })),
+)
 
 export function SiteLayout() {
   const main = useFocusMainOnNavigation()
@@ -19,6 +23,11 @@ export function SiteLayout() {
       </a>
       {useIsViewingAsStudent() && <StudentViewBanner />}
       <TopBar />
+      {useNeedsEmailProof() && (
+        <Suspense>
+          <EmailProofBanner />
+        </Suspense>
+      )}
       <main ref={main} id="main" tabIndex={-1} className="flex flex-1 flex-col outline-none">
         <Outlet />
       </main>

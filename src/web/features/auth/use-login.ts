@@ -4,6 +4,7 @@ import type { CallInput } from '#contract/contract.ts'
 import { AppError } from '#contract/errors.ts'
 import { proofChallenge, type ProofChallenge } from '#contract/schemas/session.ts'
 import { call } from '#web/data/api.ts'
+import { getSecondSteps } from './get-second-steps.ts'
 import { useInvalidateSession } from '#web/data/session.ts'
 
 type LoginInput = CallInput<'login'>
@@ -28,7 +29,7 @@ export function useLogin() {
   const mutation = useMutation({
     mutationFn: logIn,
     onSuccess: () => invalidateSession(),
-    onError: (failure) => console.error('The login failed:', failure.message),
+    onError: (failure) => getSecondSteps(failure) ?? console.error('The login failed:', failure.message),
     onSettled: () => setIsProving(false),
   })
   return { ...mutation, isProving }

@@ -60,3 +60,13 @@ test('links to the profile when the token is missing', async () => {
   expect(screen.getByRole('link', { name: 'Go to your profile' }).getAttribute('href')).toBe('/student/profile')
   expect(screen.queryByRole('button', { name: 'Confirm email' })).toBeNull()
 })
+
+test('confirms the email that the account has, and stays signed in', async () => {
+  const { user } = renderScreen(`${URL_WITH_TOKEN}&own=1`, {
+    confirmEmail: () => ({ msg: 'Your email is confirmed.' }),
+  })
+  await screen.findByRole('heading', { name: 'Confirm your email' })
+  await user.click(await screen.findByRole('button', { name: 'Confirm email' }))
+  await screen.findByText('Your email is confirmed.')
+  expect(screen.getByRole('link', { name: 'Go to the courses' }).getAttribute('href')).toBe('/student/allcourses')
+})

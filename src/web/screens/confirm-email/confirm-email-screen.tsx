@@ -13,15 +13,19 @@ import { useFormPost } from '#web/features/auth/use-form-post.ts'
 import { useSecretParams } from '#web/features/auth/use-secret-params.ts'
 
 export function Component() {
-  const secretParams = useSecretParams('token')
+  const secretParams = useSecretParams('token', 'own')
   const isIncomplete = secretParams !== undefined && secretParams.token === undefined
+  // A proof of the email that the account has, not a new one.
+  const isOwn = secretParams?.own === '1'
   return (
     <AuthCard
-      title="Confirm your new email"
+      title={isOwn ? 'Confirm your email' : 'Confirm your new email'}
       lead={
         isIncomplete
           ? 'This link is incomplete. Open it from the email again, or request a new one in your profile.'
-          : "You'll use this email to log in. You'll be signed out on all devices."
+          : isOwn
+            ? 'Then you can comment, review, chat and buy courses.'
+            : "You'll use this email to log in. You'll be signed out on all devices."
       }
       footer={
         <>
@@ -35,19 +39,19 @@ export function Component() {
           Go to your profile
         </ButtonLink>
       ) : (
-        <ConfirmForm token={secretParams?.token ?? ''} />
+        <ConfirmForm token={secretParams?.token ?? ''} isOwn={isOwn} />
       )}
     </AuthCard>
   )
 }
 
 /** Waits for the button because email scanners open every link. */
-function ConfirmForm({ token }: { token: string }) {
+function ConfirmForm({ token, isOwn }: { token: string; isOwn: boolean }) {
   const invalidateSession = useInvalidateSession()
   const posted = useFormPost()
   const { mutate, isIdle, isPending, isSuccess, data, error } = useMutation({
     mutationFn: () => call('confirmEmail', { token }),
-    // All sessions have ended. If the refetch fails, the next page repeats it.
+    // All sessions may have ended. If the refetch fails, the next page repeats it.
     onSuccess: () => invalidateSession().catch(() => null),
   })
   const isLinkInvalid = error instanceof AppError && error.code === 'wrong_link'
@@ -64,8 +68,8 @@ function ConfirmForm({ token }: { token: string }) {
       />
       {isSuccess ? (
         <div ref={focusLink}>
-          <ButtonLink to={paths.login} size="lg" className="w-full">
-            Log in
+          <ButtonLink to={isOwn ? paths.allCourses : paths.login} size="lg" className="w-full">
+            {isOwn ? 'Go to the courses' : 'Log in'}
           </ButtonLink>
         </div>
       ) : (

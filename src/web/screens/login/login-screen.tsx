@@ -3,16 +3,17 @@ import type { CallInput } from '#contract/contract.ts'
 import { login } from '#contract/schemas/session.ts'
 import { schemaResolver } from '#web/ui/form/schema-resolver.ts'
 import { Head } from '#web/ui/head.tsx'
-import { paths, withNext } from '#contract/paths.ts'
-import { useUser } from '#web/data/session.ts'
-import { useIsInMaintenance } from '#web/data/site-state.ts'
+import { loginStepPath, paths, withNext } from '#contract/paths.ts'
 import { PasswordField } from '#web/ui/form/field.tsx'
 import { OutcomeBanner } from '#web/ui/form/outcome-banner.tsx'
 import { SubmitButton } from '#web/ui/form/submit-button.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { AuthCard } from '#web/features/auth/auth-card.tsx'
 import { EmailField } from '#web/features/auth/email-field.tsx'
+import { getSecondSteps } from '#web/features/auth/get-second-steps.ts'
 import { GoogleSignIn } from '#web/features/auth/google-sign-in.tsx'
+import { PasskeySignIn } from '#web/features/auth/passkey-sign-in.tsx'
+import { useDestination } from '#web/features/auth/use-destination.ts'
 import { useLogin } from '#web/features/auth/use-login.ts'
 import { getStateText, useHistoryState } from '#web/features/auth/use-history-state.ts'
 import { useFormPost } from '#web/features/auth/use-form-post.ts'
@@ -29,7 +30,9 @@ export function Component() {
   const form = useForm<CallInput<'login'>>({ resolver: schemaResolver(login.input) })
   const { errors } = form.formState
   const { mutate, isIdle, isPending, isProving, isSuccess, data, error } = useLogin()
-  useRedirectAfter(isSuccess, useDestination(data?.nextPage ?? paths.home))
+  const steps = getSecondSteps(error)
+  const destination = useDestination(data?.nextPage ?? paths.home)
+  useRedirectAfter(isSuccess || steps !== null, steps ? loginStepPath(steps, next) : destination)
 
   return (
     <AuthCard
@@ -45,7 +48,7 @@ export function Component() {
       <form noValidate method="post" onSubmit={form.handleSubmit((input) => mutate(input))}>
         <OutcomeBanner
           success={data?.msg ?? notice ?? plainNotice}
-          error={isIdle ? (posted.error ?? googleFailure) : error}
+          error={isIdle ? (posted.error ?? googleFailure) : steps ? null : error}
         />
         <GoogleSignIn />
         <div className="space-y-5">
@@ -66,21 +69,14 @@ export function Component() {
               <TextLink to={paths.forgotPassword}>Forgot password?</TextLink>
             </p>
           </div>
-          <SubmitButton isPending={isPending || isSuccess} label="Log in" worksWithoutScript />
+          <SubmitButton isPending={isPending || isSuccess || steps !== null} label="Log in" worksWithoutScript />
           <p role="status" className="text-sm text-muted empty:hidden">
             {isProving &&
               'Many logins to this account failed recently. Your browser is doing a short security check. This takes a few seconds.'}
           </p>
         </div>
       </form>
+      <PasskeySignIn />
     </AuthCard>
   )
-}
-
-/** Where to go after a login. In maintenance only the dashboard is open, and only to admins. */
-function useDestination(nextPage: string): string {
-  const next = useNextPath()
-  const isInMaintenance = useIsInMaintenance()
-  const user = useUser()
-  return isInMaintenance && user?.role === 'admin' ? paths.dashboard : (next ?? nextPage)
 }

@@ -15,7 +15,7 @@ import { AuthCard } from '#web/features/auth/auth-card.tsx'
 import { RememberedPassword } from '#web/features/auth/remembered-password.tsx'
 import { useFormPost } from '#web/features/auth/use-form-post.ts'
 import { useRedirectAfter } from '#web/features/auth/use-redirect-after.ts'
-import { CodeField } from './code-field.tsx'
+import { CodeField } from '#web/features/auth/code-field.tsx'
 import { ResendCode } from './resend-code.tsx'
 import { useCooldown } from './use-cooldown.ts'
 

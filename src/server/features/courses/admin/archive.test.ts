@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { DeletedCourse } from '#contract/schemas/admin-courses.ts'
+import { FolderStore } from '#server/platform/storage/folder-store.ts'
 import { runCleanup } from '#server/cleanup-jobs.ts'
 import { courses, lessons, orders, users } from '#server/platform/db/schema.ts'
 import { Pictures } from '#server/platform/storage/pictures.ts'
@@ -165,8 +166,8 @@ test('the cleanup never removes an archived course', async () => {
     .update(courses)
     .set({ archivedAt: sql`now() - interval '3 years'` })
     .where(eq(courses.id, course.id))
-  const folder = getUploadsFolder(t.dataDir)
-  await runCleanup({ db: t.db, pictures: new Pictures(folder), folder, outboxFolder: getOutboxFolder(t) })
+  const files = new FolderStore(getUploadsFolder(t.dataDir))
+  await runCleanup({ db: t.db, pictures: new Pictures(files), files, outboxFolder: getOutboxFolder(t) })
   expect(await t.db.$count(courses, eq(courses.id, course.id))).toBe(1)
   expect(isIn(await t.call('getEnrolledCourses', { page: 1 }, buyer.cookie))).toBe(true)
 })

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { asc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CallOutput } from '#contract/contract.ts'
+import { FolderStore } from '#server/platform/storage/folder-store.ts'
 import { courses, lessons, prerequisites, sections } from '#server/platform/db/schema.ts'
 import { removeUnusedLessonFiles } from '#server/features/lessons/remove-unused-lesson-files.ts'
 import { getUploadsFolder } from '#server/features/uploads/upload-routes.ts'
@@ -380,8 +381,8 @@ test('cleanup keeps the pictures of articles, assignments and quizzes and the do
   })
   const cleanUp = async (days: number) => {
     const now = Date.now() + days * 86_400_000
-    await new Pictures(folder).removeUnused(t.db, now)
-    await removeUnusedLessonFiles(t.db, folder, now)
+    await new Pictures(new FolderStore(folder)).removeUnused(t.db, now)
+    await removeUnusedLessonFiles(t.db, new FolderStore(folder), now)
     return readdirSync(folder).filter((name) => [...names, document].includes(name))
   }
   for (const name of [...names, document]) utimesSync(join(folder, name), long, long)

@@ -28,7 +28,10 @@ export const deleteCourse: Handler<'deleteCourse'> = async ({ db, user, from, in
       .from(orderItems)
       .where(eq(orderItems.courseId, course_id))
       .limit(1)
-    const students = order ? await archive(tx, course_id) : await moveToTrash(tx, course_id, invalidate)
+    const deletedByName = `${user.first_name} ${user.last_name}`.trim()
+    const students = order
+      ? await archive(tx, course_id, deletedByName)
+      : await moveToTrash(tx, course_id, deletedByName, invalidate)
     await writeLog(tx, {
       kind: 'course',
       message: `${order ? 'Archived' : 'Deleted'} the course “${course.title}”, with ${toStudentCountText(students)}`,
@@ -47,21 +50,26 @@ export const deleteCourse: Handler<'deleteCourse'> = async ({ db, user, from, in
   }
 }
 
-async function archive(tx: Tx, courseId: number): Promise<number> {
+async function archive(tx: Tx, courseId: number, deletedByName: string): Promise<number> {
   await tx
     .update(courses)
-    .set({ archivedAt: sql`now()` })
+    .set({ archivedAt: sql`now()`, deletedByName })
     .where(eq(courses.id, courseId))
   return countStudents(tx, courseId)
 }
 
-async function moveToTrash(tx: Tx, courseId: number, invalidate: Services['invalidate']): Promise<number> {
+async function moveToTrash(
+  tx: Tx,
+  courseId: number,
+  deletedByName: string,
+  invalidate: Services['invalidate'],
+): Promise<number> {
   const students = await changeJoinedCounts(tx, courseId, -1)
   invalidate(students.map(toAccountTag))
   await tx.delete(notifications).where(eq(notifications.courseId, courseId))
   await tx
     .update(courses)
-    .set({ deletedAt: sql`now()` })
+    .set({ deletedAt: sql`now()`, deletedByName })
     .where(eq(courses.id, courseId))
   return students.length
 }

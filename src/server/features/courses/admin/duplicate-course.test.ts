@@ -2,6 +2,7 @@ import { readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { asc, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { FolderStore } from '#server/platform/storage/folder-store.ts'
 import { courses, enrollments, lessonProgress, lessons, reviews, systemLog } from '#server/platform/db/schema.ts'
 import { Pictures } from '#server/platform/storage/pictures.ts'
 import { removeUnusedLessonFiles } from '#server/features/lessons/remove-unused-lesson-files.ts'
@@ -111,8 +112,8 @@ test('shares picture and files, which cleanup removes once the last course is pu
     .where(eq(lessons.courseId, course.id))
   const cleanUp = async (days: number) => {
     const now = Date.now() + days * 86_400_000
-    await new Pictures(folder).removeUnused(t.db, now)
-    await removeUnusedLessonFiles(t.db, folder, now)
+    await new Pictures(new FolderStore(folder)).removeUnused(t.db, now)
+    await removeUnusedLessonFiles(t.db, new FolderStore(folder), now)
     return readdirSync(folder)
       .filter((name) => [picture, video, captions].includes(name))
       .sort()

@@ -1,9 +1,21 @@
-import { asc, eq, getTableColumns, sql } from 'drizzle-orm'
+import { asc, eq, sql } from 'drizzle-orm'
 import type { AuditFields } from '#contract/audit-actions.ts'
 import type { Tx } from '#server/platform/db/connect.ts'
 import { courses, lessons, prerequisites, sections } from '#server/platform/db/schema.ts'
 
-const { createdAt, reviewsCount, starsSum, starsTenths, words, ...told } = getTableColumns(courses)
+const { title, description, priceCents, discount, category, imageUrl, tabs, isPublic, details, lessonOrder } = courses
+const courseColumns = {
+  title,
+  description,
+  priceCents,
+  discount,
+  category,
+  imageUrl,
+  tabs,
+  isPublic,
+  details,
+  lessonOrder,
+}
 
 /** Long content stays in the database: its digest tells whether it has changed. */
 const lessonColumns = {
@@ -23,7 +35,7 @@ const lessonColumns = {
 
 /** A course for the audit log, each lesson as a field of its own. */
 export async function readCourseState(tx: Tx, courseId: number): Promise<AuditFields> {
-  const [course] = await tx.select(told).from(courses).where(eq(courses.id, courseId))
+  const [course] = await tx.select(courseColumns).from(courses).where(eq(courses.id, courseId))
   const lessonRows = await tx
     .select(lessonColumns)
     .from(lessons)

@@ -1,14 +1,21 @@
 import { and, eq } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
 import { courses } from '#server/platform/db/schema.ts'
-import type { Handler } from '#server/pipeline/handler.ts'
+import type { Context, Handler } from '#server/pipeline/handler.ts'
 import { toAccountTag } from '#server/http/session-store.ts'
 import { writeAudit } from '#server/features/audit-log/write-audit.ts'
 import { writeLog } from '#server/features/system-log/write-log.ts'
 import { changeJoinedCounts, countStudents, isRestorable, toStudentCountText } from './trash.ts'
 
+type RestoreContext = Pick<Context<'restoreCourse'>, 'db' | 'user' | 'from' | 'invalidate'>
+
+export const restoreCourse: Handler<'restoreCourse'> = async (context, { course_id }) => ({
+  msg: await restoreDeletedCourse(context, course_id),
+})
+
 /** As it was when it was deleted or archived, a draft as a draft. */
-export const restoreCourse: Handler<'restoreCourse'> = async ({ db, user, from, invalidate }, { course_id }) => {
+export async function restoreDeletedCourse(context: RestoreContext, course_id: number): Promise<string> {
+  const { db, user, from, invalidate } = context
   await db.transaction(async (tx) => {
     const [course] = await tx
       .select({ title: courses.title, archivedAt: courses.archivedAt })
@@ -19,7 +26,10 @@ export const restoreCourse: Handler<'restoreCourse'> = async ({ db, user, from, 
     // The students of an archived course have kept it.
     const students = course.archivedAt ? [] : await changeJoinedCounts(tx, course_id, 1)
     invalidate(students.map(toAccountTag))
-    await tx.update(courses).set({ deletedAt: null, archivedAt: null }).where(eq(courses.id, course_id))
+    await tx
+      .update(courses)
+      .set({ deletedAt: null, archivedAt: null, deletedByName: '' })
+      .where(eq(courses.id, course_id))
     const studentCount = course.archivedAt ? await countStudents(tx, course_id) : students.length
     await writeLog(tx, {
       kind: 'course',
@@ -30,5 +40,5 @@ export const restoreCourse: Handler<'restoreCourse'> = async ({ db, user, from, 
     const subject = { kind: 'course', id: course_id, name: course.title } as const
     await writeAudit(tx, { actor: user, from, action: 'course.restore', subject, after: { students: studentCount } })
   })
-  return { msg: 'The course was restored' }
+  return 'The course was restored'
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { eq, sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type DeletedCourse } from '#contract/schemas/admin-courses.ts'
+import { FolderStore } from '#server/platform/storage/folder-store.ts'
 import { runCleanup } from '#server/cleanup-jobs.ts'
 import { getUploadsFolder } from '#server/features/uploads/upload-routes.ts'
 import { courses, enrollments, lessonProgress, lessons, reviews, systemLog, users } from '#server/platform/db/schema.ts'
@@ -41,8 +42,8 @@ const getTrash = async (page = 1) => {
 }
 const age = (days: number) => t.db.update(courses).set({ deletedAt: sql`now() - make_interval(days => ${days})` })
 const purge = () => {
-  const folder = getUploadsFolder(t.dataDir)
-  return runCleanup({ db: t.db, pictures: new Pictures(folder), folder, outboxFolder: getOutboxFolder(t) })
+  const files = new FolderStore(getUploadsFolder(t.dataDir))
+  return runCleanup({ db: t.db, pictures: new Pictures(files), files, outboxFolder: getOutboxFolder(t) })
 }
 
 describe.each(['deleteCourse', 'restoreCourse'] as const)('%s', (name) => {

@@ -16,7 +16,7 @@ import { tryResetCode } from './try-reset-code.ts'
 
 export const resetPass: Handler<'resetPass'> = async (context, { email, code, password }) => {
   const { db, ip, session, mailer, invalidate } = context
-  requireStrongPassword(password, email)
+  await requireStrongPassword(password, email)
   const key = await tryResetCode(context, email, code)
   const passwordHash = await hashPassword(password)
   await db.transaction(async (tx) => {

@@ -24,7 +24,7 @@ export interface PaletteGroup {
 
 const getActions = (otherTheme: Theme): PaletteItem[] => [
   { label: 'Add course', icon: 'plus', to: paths.addCourse },
-  { label: 'Deleted courses', keywords: 'restore trash undo', icon: 'trash', to: paths.deletedCourses },
+  { label: 'Deleted courses', keywords: 'restore trash undo', icon: 'trash', to: paths.trash },
   { label: 'Add blog', icon: 'plus', to: paths.addBlog },
   {
     label: 'Your account',

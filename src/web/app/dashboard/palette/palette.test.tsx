@@ -83,6 +83,8 @@ describe('The command palette', () => {
         'Paths',
         'Certificates',
         'Submissions',
+        'Audit log',
+        'Trash',
       ],
       ...[
         'Add course',

@@ -33,7 +33,7 @@ export function Component() {
       }}
     >
       <ButtonLink
-        to={paths.deletedCourses}
+        to={paths.trash}
         variant="quiet"
         title="Deleted courses"
         className="max-xl:w-11 max-xl:px-0 sm:order-first"

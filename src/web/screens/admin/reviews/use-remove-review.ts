@@ -2,6 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import type { Review } from '#contract/schemas/reviews.ts'
 import { call, query } from '#web/data/api.ts'
 import { updateCachedRows } from '#web/data/update-cached-rows.ts'
+import { useShowDeleted } from '#web/features/trash/use-restore.ts'
 import { useCallMutation } from '#web/data/use-call-mutation.ts'
 import { useShowToast } from '#web/ui/toasts.tsx'
 
@@ -9,6 +10,7 @@ import { useShowToast } from '#web/ui/toasts.tsx'
 export function useRemoveReview() {
   const client = useQueryClient()
   const showToast = useShowToast()
+  const showDeleted = useShowDeleted()
   return useCallMutation('deleteReview', {
     isOptimistic: true,
     mutationFn: ({ review_id }: Review) => call('deleteReview', { review_id }),
@@ -23,7 +25,7 @@ export function useRemoveReview() {
       ]
       return () => undoCallbacks.forEach((undo) => undo())
     },
-    onSuccess: ({ msg }) => showToast({ variant: 'success', text: msg }),
+    onSuccess: ({ msg }, { review_id }) => showDeleted(msg, { kind: 'review', id: review_id }),
     onError: (error, { first_name }, undo) => {
       undo?.()
       console.error('Removing the review failed:', error.message)

@@ -3,6 +3,7 @@ import { AppError } from '#contract/errors.ts'
 import type { User } from '#contract/schemas/users.ts'
 import { call, query } from '#web/data/api.ts'
 import { updateCachedRows } from '#web/data/update-cached-rows.ts'
+import { useShowDeleted } from '#web/features/trash/use-restore.ts'
 import { useCallMutation } from '#web/data/use-call-mutation.ts'
 import { useShowToast } from '#web/ui/toasts.tsx'
 import { getFullName } from '#web/features/users/get-full-name.ts'
@@ -11,6 +12,7 @@ import { getFullName } from '#web/features/users/get-full-name.ts'
 export function useDeleteUser() {
   const client = useQueryClient()
   const showToast = useShowToast()
+  const showDeleted = useShowDeleted()
   return useCallMutation('deleteUser', {
     isOptimistic: true,
     mutationFn: ({ student_id }: User) => call('deleteUser', { user_id: student_id }).catch(ignoreNotFound),
@@ -20,7 +22,7 @@ export function useDeleteUser() {
     },
     onSuccess: (_, user) => {
       client.removeQueries({ queryKey: query('getUserDetails', { user_id: user.student_id }).queryKey })
-      showToast({ variant: 'success', text: `${getFullName(user)} was deleted` })
+      showDeleted(`${getFullName(user)} was deleted`, { kind: 'user', id: user.student_id })
     },
     onError: (error, user, undo) => {
       undo?.()

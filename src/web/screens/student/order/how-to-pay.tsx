@@ -2,7 +2,7 @@ import { formatMoney } from '#contract/money.ts'
 import type { Order } from '#contract/schemas/orders.ts'
 import { formatDate } from '#web/ui/format/format-date.ts'
 import { CancelOrderButton } from './cancel-order-button.tsx'
-import { CopyButton } from './copy-button.tsx'
+import { CopyButton } from '#web/ui/copy-button.tsx'
 
 /** The details of a bank transfer or another payment outside this site. */
 export function HowToPay({ order }: { order: Order }) {

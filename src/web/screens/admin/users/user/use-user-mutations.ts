@@ -1,10 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
+import type { TrashKind } from '#contract/choices.ts'
 import type { CallOutput } from '#contract/contract.ts'
 import { call, query } from '#web/data/api.ts'
 import type { WriteName } from '#web/data/invalidate.ts'
 import { paths } from '#contract/paths.ts'
 import { useSignedInUser } from '#web/data/session.ts'
+import { useShowDeleted } from '#web/features/trash/use-restore.ts'
 import { useCallMutation } from '#web/data/use-call-mutation.ts'
 import { useShowToast } from '#web/ui/toasts.tsx'
 
@@ -17,16 +19,19 @@ interface UserMutation<Variables> {
   /** What the page shows before the server answers. */
   applyChange: (details: Details, variables: Variables) => Details
   onDone?: () => unknown
+  /** Of a deletion by id, which can be undone. */
+  trashKind?: TrashKind
 }
 
 /** Updates the page optimistically and rolls back when the server refuses. */
 function useUserMutation<Variables = void>(
   name: WriteName,
   userId: number,
-  { action, send, applyChange, onDone }: UserMutation<Variables>,
+  { action, send, applyChange, onDone, trashKind }: UserMutation<Variables>,
 ) {
   const client = useQueryClient()
   const showToast = useShowToast()
+  const showDeleted = useShowDeleted()
   const { queryKey } = query('getUserDetails', { user_id: userId })
   return useCallMutation(name, {
     isOptimistic: true,
@@ -37,8 +42,9 @@ function useUserMutation<Variables = void>(
       if (previousDetails) client.setQueryData(queryKey, { msg: applyChange(previousDetails.msg, variables) })
       return previousDetails
     },
-    onSuccess: ({ msg }) => {
-      showToast({ variant: 'success', text: msg })
+    onSuccess: ({ msg }, variables) => {
+      if (trashKind && typeof variables === 'number') showDeleted(msg, { kind: trashKind, id: variables })
+      else showToast({ variant: 'success', text: msg })
       return onDone?.()
     },
     onError: (error, _, previousDetails) => {
@@ -52,6 +58,7 @@ function useUserMutation<Variables = void>(
 export function useRemoveReview(userId: number) {
   return useUserMutation<number>('deleteReview', userId, {
     action: 'Removing the review',
+    trashKind: 'review',
     send: (review_id) => call('deleteReview', { review_id }),
     applyChange: (details, id) => ({
       ...details,
@@ -63,6 +70,7 @@ export function useRemoveReview(userId: number) {
 export function useRemoveComment(userId: number) {
   return useUserMutation<number>('deleteComment', userId, {
     action: 'Removing the comment',
+    trashKind: 'comment',
     send: (comment_id) => call('deleteComment', { comment_id }),
     applyChange: (details, id) => ({
       ...details,

@@ -9,6 +9,7 @@ import { formatMediumDate } from '#web/ui/format/format-date.ts'
 import { DeleteUserDialog } from '../delete-user-dialog.tsx'
 import { useListPath } from '../use-list-path.ts'
 import { getFullName } from '#web/features/users/get-full-name.ts'
+import { RoleButton } from './role-button.tsx'
 import { useDeleteUser } from '../use-delete-user.ts'
 import { UserStatus } from '../user-status.tsx'
 
@@ -36,13 +37,14 @@ export function UserHeader({ user, isSelf }: { user: User; isSelf: boolean }) {
             </span>
           </p>
         </div>
-        <div className="flex gap-2.5 max-sm:w-full max-sm:*:flex-1">
+        <div className="flex flex-wrap gap-2.5 max-sm:w-full max-sm:*:flex-1">
           {user.role === 'student' && (
             <ButtonLink to={`${paths.adminChat}?student=${user.student_id}`} variant="secondary">
               <AnyIcon name="chat" size={18} />
               Message
             </ButtonLink>
           )}
+          {!isSelf && <RoleButton user={user} />}
           {!isSelf && <DeleteButton user={user} />}
         </div>
       </div>

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import type { UserDetails } from '#contract/schemas/admin-users.ts'
-import { buildUser, mockSignedIn } from '#web/testing/factories.ts'
+import { buildAccount, buildUser, mockSignedIn } from '#web/testing/factories.ts'
 import { type CallMocks, renderScreen } from '#web/testing/render-screen.tsx'
 import { spyOnConsoleError } from '#web/testing/spy-on-console-error.ts'
 import { showScreen } from '#web/testing/show-screen.ts'
@@ -336,5 +336,38 @@ describe('access to courses', () => {
   it('offers neither for an admin', async () => {
     await showUser(details({ user: buildUser({ student_id: 9, role: 'admin' }), enrollments: [enrollment({})] }))
     expect(section('Courses').queryByRole('button')).toBeNull()
+  })
+})
+
+describe('the role of a user', () => {
+  it('changes after the password, and not while the server refuses', async () => {
+    let isRefused = true
+    const { user, calls } = await showScreen('/dashboard/users/7', {
+      ...mockSignedIn(ADA),
+      getUserDetails: () => ({ msg: details() }),
+      getAccount: () => ({ msg: buildAccount() }),
+      setUserRole: () => {
+        if (isRefused) throw new AppError('email_unverified')
+        return { msg: 'The user is now an admin' }
+      },
+    })
+    await user.click(await screen.findByRole('button', { name: 'Make admin' }))
+    const dialog = within(screen.getByRole('dialog', { name: 'Make this user an admin?' }))
+    await user.type(dialog.getByLabelText('Your password'), 'x')
+    await user.click(dialog.getByRole('button', { name: 'Make admin' }))
+    await dialog.findByRole('alert')
+    isRefused = false
+    await user.click(dialog.getByRole('button', { name: 'Make admin' }))
+    await screen.findByText('The user is now an admin')
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(calls.findLast(({ name }) => name === 'setUserRole')?.input).toMatchObject({ role: 'admin', password: 'x' })
+  })
+
+  it('is not for oneself to change', async () => {
+    await showScreen('/dashboard/users/1', {
+      ...mockSignedIn(ADA),
+      getUserDetails: () => ({ msg: details({ user: ADA }) }),
+    })
+    expect(screen.queryByRole('button', { name: 'Make student' })).toBeNull()
   })
 })

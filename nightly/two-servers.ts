@@ -1,0 +1,163 @@
+// T22: two servers on PostgreSQL agree within a second, also during 1,000 announced writes a second, and a killed one loses no chat. Needs `--postgres`.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Pool } from 'pg'
+import { createCampus } from './support/campus.ts'
+import { ChatTab, type SignedIn } from './support/chat-tab.ts'
+import { Client } from './support/client.ts'
+import { addCrowd } from './support/crowd.ts'
+import { startProduct } from './support/product.ts'
+import { readNumbers, report, reportSkipped } from './support/report.ts'
+import { getPercentile } from './support/statistics.ts'
+
+const { logouts, writes, kills } = readNumbers({ logouts: 50, writes: 1_000, kills: 3 })
+const CHANNEL = 'learn_lantern'
+const GOAL_MS = 1_000
+const BATCHES_PER_SECOND = 50
+/** Fewer than a socket may send in ten seconds. */
+const [MESSAGES, KILLED_AT] = [35, 25]
+
+const databaseUrl = process.env.TEST_DATABASE_URL
+async function measure(url: string): Promise<void> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'lantern-two-'))
+  const settings = { dataDir, databaseUrl: url }
+  const { admin } = await createCampus(settings)
+  const users = await addCrowd(settings, 'student', 3 * logouts)
+  const start = () => startProduct({ dataDir, settings: { DATABASE_URL: url, DRAIN_SECONDS: '0' } })
+  let first = await start()
+  const second = await start()
+  const servers = { first: first.url, second: second.url }
+  try {
+    reportDelays('straight after a logout', await logOutAll(servers, users.slice(0, logouts)))
+    reportDelays('after maintenance is switched', await switchMaintenance(servers, admin))
+    const { delays, perSecond } = await duringWrites(url, () => logOutAll(servers, users.slice(logouts, 2 * logouts)))
+    reportDelays(`after a logout during ${perSecond} announced writes a second`, delays)
+    for (let n = 0; n < kills; n++) {
+      if (n > 0) first = await start()
+      await chatThroughKill({ ...servers, first: first.url }, users.at(-1 - n), admin, () => first.kill())
+    }
+  } finally {
+    await Promise.all([first.kill(), second.kill()])
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+interface Servers {
+  first: string
+  second: string
+}
+
+/** Milliseconds until it is true; 0 when it is at the first look. */
+async function timeUntil(isTrue: () => Promise<boolean>): Promise<number> {
+  const startedAt = performance.now()
+  for (let attempts = 0; ; attempts++) {
+    const askedAt = performance.now()
+    if (await isTrue()) return attempts === 0 ? 0 : askedAt - startedAt
+    if (askedAt - startedAt > 30_000) throw new Error('The servers do not agree')
+  }
+}
+
+const isLoggedIn = async (url: string, { cookie }: SignedIn) =>
+  ((await new Client(url, cookie).call('session', {})) as { loggedIn: boolean }).loggedIn
+
+/** How long the second server goes on accepting each session that ended on the first. */
+async function logOutAll({ first, second }: Servers, users: SignedIn[]): Promise<number[]> {
+  const delays: number[] = []
+  for (const user of users) {
+    if (!(await isLoggedIn(second, user))) throw new Error('A session was not accepted')
+    await new Client(first, user.cookie).call('logout', {})
+    delays.push(await timeUntil(async () => !(await isLoggedIn(second, user))))
+  }
+  return delays
+}
+
+async function switchMaintenance({ first, second }: Servers, admin: SignedIn): Promise<number[]> {
+  const client = new Client(first, admin.cookie)
+  const delays: number[] = []
+  for (let n = 0; n < 10; n++) {
+    await client.call('setMaintenance', { status: n % 2 === 1 })
+    const expected = n % 2 === 1 ? 200 : 503
+    delays.push(
+      await timeUntil(async () => {
+        const { status } = await fetch(`${second}/api/getReviews`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: '{"page":1}',
+        })
+        return (status === 503 ? 503 : 200) === expected
+      }),
+    )
+  }
+  return delays
+}
+
+/** Other servers' writes: each tells in its own transaction what it has changed. */
+async function duringWrites(
+  url: string,
+  work: () => Promise<number[]>,
+): Promise<{ delays: number[]; perSecond: number }> {
+  const pool = new Pool({ connectionString: url, max: 10 })
+  let isDone = false
+  let written = 0
+  const startedAt = performance.now()
+  const writing = (async () => {
+    while (!isDone) {
+      const batch = Array.from({ length: writes / BATCHES_PER_SECOND }, async (_, n) => {
+        const message = { v: 1, kind: 'changed', tags: ['courses', `account:${900_000 + n}`], from: `writer-${n}` }
+        await pool.query('select pg_notify($1, $2)', [CHANNEL, JSON.stringify(message)])
+        written++
+      })
+      await Promise.all([...batch, sleep(1_000 / BATCHES_PER_SECOND)])
+    }
+  })()
+  const delays = await work()
+  isDone = true
+  await writing
+  const perSecond = Math.round((1_000 * written) / (performance.now() - startedAt))
+  await pool.end()
+  return { delays, perSecond }
+}
+
+async function chatThroughKill(
+  { first, second }: Servers,
+  student: SignedIn | undefined,
+  admin: SignedIn,
+  kill: () => Promise<void>,
+): Promise<void> {
+  if (!student) throw new Error('There is no student')
+  const sender = await new ChatTab(first, student).open()
+  const watcher = await new ChatTab(second, admin).open()
+  for (let n = 0; n < MESSAGES; n++) {
+    sender.sendMessage(admin.id, `message-${n}`)
+    if (n === KILLED_AT) void kill()
+    await sleep(20)
+  }
+  await sender.waitForClose()
+  await sleep(1_000)
+  const acknowledged = sender.received.map(({ msg_id }) => msg_id)
+  const delivered = watcher.received.map(({ msg_id }) => msg_id)
+  const lost = acknowledged.filter((id) => !delivered.includes(id)).length
+  const doubled = delivered.length - new Set(delivered).size
+  report({
+    test: 'T22',
+    goal: 'a killed server: 0 acknowledged messages lost or doubled at the other',
+    measured: `${acknowledged.length} acknowledged, ${lost} lost, ${doubled} doubled`,
+    isOk: lost === 0 && doubled === 0 && acknowledged.length > 0,
+  })
+}
+
+function reportDelays(when: string, delays: number[]): void {
+  const old = delays.filter((delay) => delay > 0).length
+  const [p99, max] = [getPercentile(delays, 0.99), Math.max(...delays)]
+  report({
+    test: 'T22',
+    goal: `${when} the other server agrees within ${GOAL_MS} ms`,
+    measured: `${old} of ${delays.length} first reads old, p99 ${p99.toFixed(0)} ms, longest ${max.toFixed(0)} ms`,
+    isOk: max < GOAL_MS,
+  })
+}
+
+if (databaseUrl) await measure(databaseUrl)
+else reportSkipped('T22', 'it needs PostgreSQL: run it with --postgres')

@@ -1,0 +1,20 @@
+// `npm run doctor`: looks for what is wrong with this installation and says how to mend it. Ends with 1 on a problem.
+import { installIfMissing } from './install.mjs'
+import { loadEnvFile } from './load-env-file.mjs'
+import { toStartError } from './to-start-error.mjs'
+
+process.chdir(new URL('..', import.meta.url).pathname)
+
+try {
+  await installIfMissing()
+  loadEnvFile()
+  const { buildIfStale } = await import('./build.mjs')
+  await buildIfStale({ onStart: () => console.error('Building …') })
+  const { doctor } = await import('../dist/server/doctor.js')
+  const { text, hasProblem } = await doctor(process.argv.slice(2))
+  console.log(text)
+  process.exitCode = hasProblem ? 1 : 0
+} catch (error) {
+  console.error(error?.name === 'CommandError' ? error.message : toStartError(error))
+  process.exitCode = 1
+}

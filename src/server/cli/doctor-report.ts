@@ -1,0 +1,20 @@
+import type { CheckStatus } from '#contract/choices.ts'
+import type { SystemCheck } from '#contract/schemas/system.ts'
+
+const WORDS: Record<CheckStatus, string> = { ok: 'ok', warning: 'WARNING', error: 'PROBLEM' }
+
+/** One line for each check, and the sum. */
+export function formatChecks(checks: readonly SystemCheck[]): string {
+  const width = Math.max(...checks.map(({ title }) => title.length))
+  const lines = checks.map(({ status, title, text }) => `${WORDS[status].padEnd(7)}  ${title.padEnd(width)}  ${text}`)
+  return [...lines, '', summarize(checks)].join('\n')
+}
+
+function summarize(checks: readonly SystemCheck[]): string {
+  const count = (wanted: CheckStatus) => checks.filter(({ status }) => status === wanted).length
+  const [problems, warnings] = [count('error'), count('warning')]
+  const plural = (n: number, noun: string) => `${n} ${noun}${n === 1 ? '' : 's'}`
+  return problems + warnings === 0
+    ? 'Everything works.'
+    : `${plural(problems, 'problem')}, ${plural(warnings, 'warning')}.`
+}

@@ -1,0 +1,72 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import type { SystemCheck } from '#contract/schemas/system.ts'
+import { useTestApp } from '#server/testing/test-app.ts'
+import { useTestMailServer } from '#server/testing/test-mail-server.ts'
+import { CommandError } from './commands.ts'
+import { doctor, DOCTOR_USAGE } from './doctor.ts'
+import { formatChecks } from './doctor-report.ts'
+
+const t = useTestApp()
+const mailServer = useTestMailServer()
+
+const settings = (changes: Record<string, string> = {}) => ({
+  DATA_DIR: t.dataDir,
+  PUBLIC_URL: 'http://localhost:3000',
+  ...(t.databaseUrl && { DATABASE_URL: t.databaseUrl }),
+  ...changes,
+})
+
+describe('npm run doctor', () => {
+  it('runs the checks beside a running server', async () => {
+    const { text, hasProblem } = await doctor([], settings())
+    expect(text).toMatch(/^ok +Migrations +Up to date\.$/m)
+    expect(text).toMatch(/^WARNING +Mail server +Emails are written to files/m)
+    expect(text).toMatch(/\d problems?, \d+ warnings?\.$/)
+    expect(hasProblem).toBe(/^PROBLEM/m.test(text))
+  })
+
+  it('names a setting that would stop the start, and needs no database for it', async () => {
+    const { text, hasProblem } = await doctor([], settings({ PORT: 'many' }))
+    expect(text).toMatch(/^PROBLEM +Settings +PORT must be a whole number from 0 to 65535\.$/m)
+    expect(hasProblem).toBe(true)
+  })
+
+  it('says that there is no data yet instead of creating it', async () => {
+    const DATA_DIR = join(t.dataDir, 'new')
+    await expect(doctor([], { DATA_DIR })).rejects.toThrow(/^No data found in .*new\. Run npm start first/)
+  })
+
+  it('finds a PostgreSQL server that does not answer', async () => {
+    const DATABASE_URL = 'postgres://me:a-secret@127.0.0.1:1/learn'
+    const { text, hasProblem } = await doctor([], settings({ DATABASE_URL }))
+    expect(text).toMatch(/^PROBLEM +Connection +PostgreSQL does not answer at DATABASE_URL/m)
+    expect([hasProblem, text.includes('a-secret')]).toEqual([true, false])
+  })
+
+  it('sends a test email on request', async () => {
+    const sent = await doctor(['--send-mail', 'me@mail.example'], settings({ SMTP_URL: mailServer.url }))
+    expect(sent.text).toMatch(/^ok +Test email +The mail server accepted it for me@mail\.example\.$/m)
+    expect(mailServer.getAcceptedFor('me@mail.example')).toHaveLength(1)
+    mailServer.verdict = (step) => (step === 'RCPT TO' ? 550 : null)
+    const refused = await doctor(['--send-mail', 'me@mail.example'], settings({ SMTP_URL: mailServer.url }))
+    mailServer.verdict = () => null
+    expect(refused.text).toMatch(/^PROBLEM +Test email +It was not accepted: /m)
+    await doctor(['--send-mail', 'me@mail.example'], settings())
+    const [file = ''] = readdirSync(join(t.dataDir, 'outbox')).filter((name) => name.startsWith('doctor-'))
+    expect(readFileSync(join(t.dataDir, 'outbox', file), 'utf8')).toContain('To: me@mail.example')
+  })
+
+  it.each([[['--send-mail']], [['--send-mail', 'nobody']], [['--help']], [['--send-mail', 'a@b.c', 'd@e.f']]])(
+    'explains itself for %j',
+    async (args) => {
+      await expect(doctor(args, settings())).rejects.toThrow(new CommandError(DOCTOR_USAGE))
+    },
+  )
+})
+
+it('says so when everything works', () => {
+  const check: SystemCheck = { code: 'x', area: 'disk', status: 'ok', title: 'Disk space', text: '5 GB free.' }
+  expect(formatChecks([check])).toBe('ok       Disk space  5 GB free.\n\nEverything works.')
+})

@@ -1,0 +1,90 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { SystemCheck } from '#contract/schemas/system.ts'
+import { type Env, readEnv, SettingError } from '#server/env.ts'
+import { warnAboutSettings } from '#server/features/site/set-up-warnings.ts'
+import { checkNode } from '#server/features/system/checks/check-node.ts'
+import { ok, problem } from '#server/features/system/checks/check.ts'
+import { runChecks } from '#server/features/system/checks/run-checks.ts'
+import { createCheckTarget } from '#server/features/system/system-report.ts'
+import { connect } from '#server/platform/db/connect.ts'
+import { createOutboxDelivery, createSmtpDelivery } from '#server/platform/mail/delivery.ts'
+import { createWarnings } from '#server/platform/warnings.ts'
+import { warnAboutAdminPassword } from './ensure-admin.ts'
+import { CommandError } from './commands.ts'
+import { sendToRunningServer } from './control-socket.ts'
+import { formatChecks } from './doctor-report.ts'
+
+export const DOCTOR_USAGE = `npm run doctor                           look for what is wrong, and say how to mend it
+npm run doctor -- --send-mail EMAIL      the same, and send a test email to EMAIL`
+
+interface Diagnosis {
+  text: string
+  hasProblem: boolean
+}
+
+/** Beside a running server or without one. Changes nothing. */
+export async function doctor(args: readonly string[], settings = process.env): Promise<Diagnosis> {
+  const recipient = parseArguments(args)
+  const checks = await findChecks(settings, recipient)
+  return { text: formatChecks(checks), hasProblem: checks.some(({ status }) => status === 'error') }
+}
+
+function parseArguments([option, email, ...rest]: readonly string[]): string | undefined {
+  if (option === undefined) return undefined
+  if (option !== '--send-mail' || email === undefined || rest.length > 0 || !email.includes('@'))
+    throw new CommandError(DOCTOR_USAGE)
+  return email
+}
+
+async function findChecks(settings: NodeJS.ProcessEnv, recipient: string | undefined): Promise<SystemCheck[]> {
+  let env: Env
+  try {
+    env = readEnv(settings)
+  } catch (error) {
+    if (!(error instanceof SettingError)) throw error
+    // The server would not start either, and the other checks need the settings.
+    return [problem({ code: 'settings', area: 'settings', title: 'Settings' }, `${error.message}.`), checkNode()]
+  }
+  const checks = (await askRunningServer(env)) ?? (await runHere(env))
+  return recipient === undefined ? checks : [...checks, await sendMail(env, recipient)]
+}
+
+/** The embedded database has one connection, which a running server holds. */
+async function askRunningServer({ databaseUrl, dataDir }: Env): Promise<SystemCheck[] | undefined> {
+  if (databaseUrl !== undefined) return undefined
+  const answer = await sendToRunningServer(dataDir, ['doctor'])
+  if (!answer) return undefined
+  if (!answer.ok) throw new CommandError(answer.text)
+  return JSON.parse(answer.text) as SystemCheck[]
+}
+
+async function runHere(env: Env): Promise<SystemCheck[]> {
+  if (env.databaseUrl === undefined && !existsSync(join(env.dataDir, 'database')))
+    throw new CommandError(`No data found in ${env.dataDir}. Run npm start first, or set DATA_DIR.`)
+  const database = await connect(env)
+  try {
+    const warnings = createWarnings()
+    warnAboutSettings(env, warnings)
+    // The check of the database says whether it answers.
+    await warnAboutAdminPassword(database.db, env, warnings).catch(() => null)
+    return await runChecks(createCheckTarget(env, database, warnings))
+  } finally {
+    await database.close()
+  }
+}
+
+async function sendMail(env: Env, to: string): Promise<SystemCheck> {
+  const finding = { code: 'mail_sent', area: 'mail', title: 'Test email' } as const
+  const deliver = env.smtpUrl
+    ? createSmtpDelivery(env.smtpUrl, env.mailFrom)
+    : createOutboxDelivery(join(env.dataDir, 'outbox'), env.mailFrom)
+  const text = `This email was sent by npm run doctor of ${env.publicUrl}. Your mail server accepts emails from it.`
+  const message = { id: `doctor-${Date.now().toString(36)}`, to, subject: 'Test email from Learn Lantern', text }
+  try {
+    await deliver({ ...message, html: `<p>${text}</p>` }, AbortSignal.timeout(30_000))
+    return ok(finding, env.smtpUrl ? `The mail server accepted it for ${to}.` : 'It was written to DATA_DIR/outbox.')
+  } catch (error) {
+    return problem(finding, `It was not accepted: ${error instanceof Error ? error.message : 'unknown error'}`)
+  }
+}

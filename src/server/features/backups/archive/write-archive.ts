@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { createTarPacker } from 'modern-tar'
+import { SUMS_ENTRY } from './archive-format.ts'
+
+/** Writes the entries of a tar file and their checksums. */
+export class ArchiveWriter {
+  readonly #packer = createTarPacker()
+  readonly #sums: string[] = []
+  readonly #createdAt: Date
+
+  constructor(createdAt: Date) {
+    this.#createdAt = createdAt
+  }
+
+  /** The archive's bytes. Entries wait until they are read. */
+  get bytes(): Readable {
+    return Readable.fromWeb(this.#packer.readable as Parameters<typeof Readable.fromWeb>[0])
+  }
+
+  async addBytes(name: string, bytes: Uint8Array): Promise<void> {
+    await this.addStream(name, bytes.length, [bytes])
+  }
+
+  /** Throws when the stream has not exactly that many bytes. */
+  async addStream(name: string, size: number, bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<void> {
+    const hash = createHash('sha256')
+    const entry = this.#packer.controller.add({ name, size, mode: 0o600, mtime: this.#createdAt }).getWriter()
+    let written = 0
+    for await (const chunk of bytes) {
+      written += chunk.length
+      if (written > size) break
+      hash.update(chunk)
+      await entry.write(chunk)
+    }
+    if (written !== size) throw new Error(`${name} has changed while it was copied`)
+    await entry.close()
+    this.#sums.push(`${hash.digest('hex')}  ${name}\n`)
+  }
+
+  async finish(): Promise<void> {
+    await this.addBytes(SUMS_ENTRY, Buffer.from(this.#sums.join('')))
+    this.#packer.controller.finalize()
+  }
+
+  /** Ends `bytes` with this error. */
+  fail(error: unknown): void {
+    this.#packer.controller.error(error)
+  }
+}

@@ -1,0 +1,166 @@
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { desc, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { BackupList } from '#contract/schemas/backups.ts'
+import { buildApp } from '#server/app.ts'
+import { runBackupCommand } from '#server/cli/backup-commands.ts'
+import { readEnv } from '#server/env.ts'
+import { openBackups } from '#server/open-storage.ts'
+import { auditLog, backups } from '#server/platform/db/schema.ts'
+import { at } from '#server/testing/at.ts'
+import { eventually } from '#server/testing/eventually.ts'
+import { createFactories } from '#server/testing/factories.ts'
+import { createTestClient, type TestClient } from '#server/testing/test-client.ts'
+import { createTestDatabase, type TestDatabase } from '#server/testing/test-db.ts'
+import { withBackupLock } from './backup-lock.ts'
+
+let own: TestDatabase
+let client: TestClient
+let admin: { cookie: string }
+let folder: string
+let close: () => Promise<void>
+const getSettings = (changes: Record<string, string> = {}) => ({
+  DATA_DIR: own.dataDir,
+  LOG_LEVEL: 'silent',
+  BACKUP_KEEP: '1',
+  ...(own.databaseUrl && { DATABASE_URL: own.databaseUrl }),
+  ...changes,
+})
+beforeAll(async () => {
+  own = await createTestDatabase()
+  folder = join(own.dataDir, 'backups')
+  const app = await buildApp({ env: readEnv(getSettings()), database: own.database })
+  await app.ready()
+  client = createTestClient(app)
+  admin = await createFactories(own.database.db).signedIn({ role: 'admin' })
+  close = () => app.close()
+})
+afterAll(async () => {
+  await close()
+  await own.drop()
+})
+beforeEach(async () => {
+  rmSync(folder, { recursive: true, force: true })
+  await own.database.db.delete(backups)
+})
+
+const failures: unknown[] = []
+const open = (changes: Record<string, string> = {}) =>
+  openBackups(readEnv(getSettings(changes)), own.database, (error) => failures.push(error))
+const listRows = () => own.database.db.select().from(backups).orderBy(desc(backups.id))
+const age = (hours: number) =>
+  own.database.db.update(backups).set({ startedAt: sql`${backups.startedAt} - ${hours}::real * interval '1 hour'` })
+const getList = async () => {
+  const { status, body } = await client.call('getBackups', {}, admin.cookie)
+  return { status, list: body.msg as BackupList }
+}
+
+describe('the schedule', () => {
+  test('makes a backup when one is due, keeps the last ones, and tests one restore a week', async () => {
+    const service = open({ BACKUP_EVERY: '6h' })
+    await service.runDue()
+    await service.runDue()
+    expect(await listRows()).toMatchObject([
+      {
+        kind: 'scheduled',
+        status: 'succeeded',
+        location: folder,
+        checkedAt: expect.any(Date),
+        restoredAt: expect.any(Date),
+      },
+    ])
+    await age(6.1)
+    await service.runDue()
+    const rows = await listRows()
+    expect(rows.map(({ restoredAt, removedAt }) => [restoredAt !== null, removedAt !== null])).toEqual([
+      [false, false],
+      [true, true],
+    ])
+    expect(readdirSync(folder)).toEqual([at(rows).name])
+    const { list } = await getList()
+    expect(list.backups.map(({ name }) => name)).toEqual([at(rows).name])
+    expect(list.restore_test_date).toBe(at(rows, 1).restoredAt?.toISOString())
+  })
+
+  test('is off by default', async () => {
+    await open().runDue()
+    expect(await listRows()).toEqual([])
+  })
+
+  test('records why a backup failed, and tries again after an hour', async () => {
+    // A file is where the folder should be.
+    writeFileSync(folder, '')
+    const service = open({ BACKUP_EVERY: '1d' })
+    await expect(service.runDue()).rejects.toThrow('EEXIST')
+    await service.runDue()
+    expect(await listRows()).toMatchObject([{ status: 'failed', problem: 'See the server log for details.' }])
+    expect(failures).toHaveLength(1)
+    rmSync(folder)
+    await age(1.1)
+    await service.runDue()
+    expect((await listRows()).map(({ status }) => status)).toEqual(['succeeded', 'failed'])
+  })
+
+  test('leaves nothing of a backup that the server’s stop interrupts, and marks what a killed server has left', async () => {
+    await own.database.db.insert(backups).values({ kind: 'manual', location: folder })
+    const service = open({ BACKUP_EVERY: '1d' })
+    service.stop()
+    await expect(service.runDue()).rejects.toThrow('The server stopped')
+    const problem = 'The server stopped before the backup was complete.'
+    expect(await listRows()).toMatchObject([
+      { kind: 'scheduled', status: 'failed', problem },
+      { kind: 'manual', status: 'failed', problem },
+    ])
+    expect(readdirSync(own.dataDir)).not.toContain('backups')
+  })
+})
+
+describe('the calls', () => {
+  test('an admin starts a backup and sees its result', async () => {
+    expect((await client.call('startBackup', {}, admin.cookie)).body.msg).toBe('The backup has started')
+    expect(await own.database.db.select().from(auditLog)).toMatchObject([{ action: 'site.backup' }])
+    expect((await getList()).list).toMatchObject({ every_hours: null, keep: 1, location: folder, has_files: true })
+    await eventually(async () => {
+      const { list } = await getList()
+      expect(list).toMatchObject({ isRunning: false, backups: [{ kind: 'manual', status: 'succeeded' }] })
+      expect(readdirSync(folder)).toEqual([at(list.backups).name])
+    })
+  })
+
+  test('a second backup at the same time is not started', async () => {
+    await withBackupLock(own.database, own.dataDir, async () => {
+      expect((await client.call('startBackup', {}, admin.cookie)).body.msg).toBe('A backup is already running')
+      await expect(open().run('manual')).rejects.toThrow('A backup is already running.')
+    })
+    expect(await listRows()).toEqual([])
+  })
+})
+
+describe('the commands', () => {
+  const run = (command: 'backup' | 'restore' | 'verify-backup', ...args: string[]) =>
+    runBackupCommand(command, args, getSettings())
+
+  test('back up a running site into a folder, and check the file', async () => {
+    const other = join(own.dataDir, 'elsewhere')
+    mkdirSync(other)
+    expect(await run('backup', '--to', other)).toMatch(
+      /^Backup learn-lantern-\S+\.tar is in \S+elsewhere: .* All checksums are right\.$/,
+    )
+    expect(readdirSync(other)).toHaveLength(1)
+    await expect(run('restore', join(other, at(readdirSync(other))))).rejects.toThrow(
+      own.databaseUrl ? 'Stop every server of this site' : 'is in use by another process',
+    )
+    await expect(run('verify-backup', 'nothing.tar')).rejects.toThrow('There is no file nothing.tar here')
+  })
+
+  test.each<['backup' | 'restore' | 'verify-backup', string[]]>([
+    ['backup', ['folder']],
+    ['backup', ['--to']],
+    ['restore', []],
+    ['restore', ['x.tar', '--force']],
+    ['verify-backup', ['--all']],
+  ])('print how they are used: %s %j', async (command, args) => {
+    await expect(run(command, ...args)).rejects.toThrow('npm run restore -- FILE --replace')
+  })
+})

@@ -1,0 +1,135 @@
+import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ClientBase } from 'pg'
+import type { Database } from '#server/platform/db/connect.ts'
+import { readMigrationTag } from '#server/platform/db/migrate.ts'
+import { withClient } from '#server/platform/db/open-client.ts'
+import { PROJECT_ROOT } from '#server/platform/project-root.ts'
+import type { FileStore } from '#server/platform/storage/file-store.ts'
+import {
+  ARCHIVE_FORMAT,
+  type ArchiveHeader,
+  type ArchiveManifest,
+  BackupError,
+  HEADER_ENTRY,
+  isStoredFileName,
+  MANIFEST_ENTRY,
+  toFileEntry,
+} from './archive/archive-format.ts'
+import { ArchiveWriter } from './archive/write-archive.ts'
+import type { BackupTarget } from './backup-target.ts'
+import { dumpDatabase } from './database/dump-database.ts'
+import { withEmbeddedSnapshot } from './database/snapshot-embedded.ts'
+
+export interface BackupSource {
+  database: Database
+  dataDir: string
+  files: FileStore
+}
+
+export interface CreatedBackup {
+  name: string
+  bytes: number
+  rows: number
+  files: number
+}
+
+/** Writes everything into one archive while the site is in use. */
+export async function createBackup(
+  source: BackupSource,
+  target: BackupTarget,
+  { hasFiles, signal }: { hasFiles: boolean; signal?: AbortSignal },
+): Promise<CreatedBackup> {
+  signal?.throwIfAborted()
+  const createdAt = new Date()
+  const name = createBackupName(createdAt)
+  const archive = new ArchiveWriter(createdAt)
+  const stop = () => archive.fail(signal?.reason)
+  signal?.addEventListener('abort', stop, { once: true })
+  const [written, filled] = await Promise.allSettled([
+    target.write(name, archive.bytes),
+    fillArchive(source, archive, { hasFiles, createdAt }).catch((error: unknown) => {
+      archive.fail(error)
+      throw error
+    }),
+  ])
+  signal?.removeEventListener('abort', stop)
+  if (written.status === 'rejected') throw written.reason
+  if (filled.status === 'rejected') throw filled.reason
+  const { tables, files } = filled.value
+  return { name, bytes: written.value, rows: Object.values(tables).reduce((sum, rows) => sum + rows, 0), files }
+}
+
+async function fillArchive(
+  source: BackupSource,
+  archive: ArchiveWriter,
+  { hasFiles, createdAt }: { hasFiles: boolean; createdAt: Date },
+): Promise<ArchiveManifest> {
+  const header: ArchiveHeader = {
+    format: ARCHIVE_FORMAT,
+    version: getProductVersion(),
+    created_at: createdAt.toISOString(),
+    has_files: hasFiles,
+  }
+  await archive.addBytes(HEADER_ENTRY, toJson(header))
+  const files = new FileCopies(source.files, archive)
+  // A file that a row of the snapshot names was there before the snapshot. So it is there now, or it comes during this
+  // copying and is found afterwards. A file that is removed meanwhile is named by no row of the snapshot.
+  if (hasFiles) await files.copyNew()
+  const snapshot = await withSnapshot(source, async (client) => {
+    const migration = await readMigrationTag(client)
+    if (migration === null) throw new BackupError('A newer version of Learn Lantern has changed this database.')
+    return { migration, ...(await dumpDatabase(client, archive)) }
+  })
+  if (hasFiles) await files.copyNew()
+  const manifest: ArchiveManifest = { ...snapshot, files: files.count, file_bytes: files.bytes }
+  await archive.addBytes(MANIFEST_ENTRY, toJson(manifest))
+  await archive.finish()
+  return manifest
+}
+
+const toJson = (value: object) => Buffer.from(`${JSON.stringify(value, null, 2)}\n`)
+
+async function withSnapshot<Result>(
+  { database, dataDir }: BackupSource,
+  work: (client: ClientBase) => Promise<Result>,
+): Promise<Result> {
+  if (database.kind === 'embedded') return withEmbeddedSnapshot(database, dataDir, (copy) => withClient(copy, work))
+  return withClient(database, work)
+}
+
+class FileCopies {
+  count = 0
+  bytes = 0
+  readonly #store: FileStore
+  readonly #archive: ArchiveWriter
+  readonly #copied = new Set<string>()
+
+  constructor(store: FileStore, archive: ArchiveWriter) {
+    this.#store = store
+    this.#archive = archive
+  }
+
+  /** Copies the files that no earlier run has copied. */
+  async copyNew(): Promise<void> {
+    for (const prefix of ['', 'submissions/']) {
+      for await (const { name, size } of this.#store.list(prefix)) {
+        if (!isStoredFileName(name) || this.#copied.has(name)) continue
+        const bytes = await this.#store.open(name)
+        if (!bytes) continue
+        await this.#archive.addStream(toFileEntry(name), size, bytes)
+        this.#copied.add(name)
+        this.count++
+        this.bytes += size
+      }
+    }
+  }
+}
+
+/** The random part keeps two servers' backups of one second apart. */
+const createBackupName = (now: Date) =>
+  `learn-lantern-${now.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z-${randomBytes(2).toString('hex')}.tar`
+
+const getProductVersion = () =>
+  (JSON.parse(readFileSync(join(PROJECT_ROOT, 'package.json'), 'utf8')) as { version: string }).version

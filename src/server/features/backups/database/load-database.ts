@@ -1,0 +1,94 @@
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
+import type { ClientBase as Client } from 'pg'
+import {
+  type ArchiveManifest,
+  BackupError,
+  MAX_JSON_BYTES,
+  MAX_PART_BYTES,
+  parsePartEntry,
+} from '../archive/archive-format.ts'
+import { type ArchiveEntry, createDamagedError, readAll } from '../archive/read-archive.ts'
+import { findColumns, findTables, quote } from './tables.ts'
+
+const UNKNOWN_TABLE = 'This backup has data that this version does not know.'
+
+/** Loads rows into empty tables. Everything happens in one transaction, so that a failed restore leaves nothing. */
+export class DatabaseLoader {
+  readonly #client: Client
+  readonly #columns = new Map<string, string>()
+  readonly #loaded: Record<string, number> = {}
+  #foreignKeys: { table: string; name: string; definition: string }[] = []
+
+  constructor(client: Client) {
+    this.#client = client
+  }
+
+  async begin(): Promise<void> {
+    await this.#client.query('BEGIN')
+    for (const table of await findTables(this.#client)) {
+      this.#columns.set(table, await findColumns(this.#client, table))
+      this.#loaded[table] = 0
+    }
+    await this.#dropForeignKeys()
+    await this.#removeRows()
+  }
+
+  /** @param entry one part of a table */
+  async load(entry: ArchiveEntry): Promise<void> {
+    const table = parsePartEntry(entry.name) ?? ''
+    const columns = this.#columns.get(table)
+    if (columns === undefined) throw new BackupError(UNKNOWN_TABLE)
+    const lines = await unpackPart(entry)
+    const { rowCount } = await this.#client.query(
+      `INSERT INTO ${quote(table)} (${columns}) OVERRIDING SYSTEM VALUE
+       SELECT ${columns} FROM json_populate_recordset(null::${quote(table)}, $1::json)`,
+      [`[${lines.trimEnd().replaceAll('\n', ',')}]`],
+    )
+    this.#loaded[table] = (this.#loaded[table] ?? 0) + (rowCount ?? 0)
+  }
+
+  /** Throws unless exactly the rows of the manifest were loaded. */
+  async commit(manifest: Pick<ArchiveManifest, 'tables' | 'sequences'>): Promise<void> {
+    for (const [table, rows] of Object.entries(manifest.tables)) {
+      if (this.#loaded[table] === undefined) throw new BackupError(UNKNOWN_TABLE)
+      if (this.#loaded[table] !== rows) throw createDamagedError()
+    }
+    for (const [name, last] of Object.entries(manifest.sequences))
+      if (last !== null) await this.#client.query('SELECT setval($1::regclass, $2)', [`public.${quote(name)}`, last])
+    for (const { table, name, definition } of this.#foreignKeys)
+      await this.#client.query(`ALTER TABLE ${table} ADD CONSTRAINT ${name} ${definition}`)
+    await this.#client.query('COMMIT')
+  }
+
+  async rollback(): Promise<void> {
+    await this.#client.query('ROLLBACK').catch(() => null)
+  }
+
+  /** A migration may have written rows of its own. */
+  async #removeRows(): Promise<void> {
+    for (const table of this.#columns.keys()) {
+      const { rows } = await this.#client.query(`SELECT 1 FROM ${quote(table)} LIMIT 1`)
+      if (rows.length > 0) await this.#client.query(`DELETE FROM ${quote(table)}`)
+    }
+  }
+
+  /** The tables' order then does not matter. Adding them again checks all rows. */
+  async #dropForeignKeys(): Promise<void> {
+    const { rows } = await this.#client.query<{ table: string; name: string; definition: string }>(
+      `SELECT conrelid::regclass::text AS table, quote_ident(conname) AS name, pg_get_constraintdef(oid) AS definition
+       FROM pg_constraint WHERE contype = 'f' AND connamespace = 'public'::regnamespace`,
+    )
+    this.#foreignKeys = rows
+    for (const { table, name } of rows) await this.#client.query(`ALTER TABLE ${table} DROP CONSTRAINT ${name}`)
+  }
+}
+
+/** One row a line. */
+export async function unpackPart(entry: ArchiveEntry): Promise<string> {
+  const packed = await readAll(entry, MAX_PART_BYTES)
+  const unpacked = await promisify(gunzip)(packed, { maxOutputLength: MAX_JSON_BYTES }).catch((cause: unknown) => {
+    throw createDamagedError(cause)
+  })
+  return unpacked.toString('utf8')
+}

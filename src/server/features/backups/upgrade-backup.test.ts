@@ -1,0 +1,87 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connect, type Database } from '#server/platform/db/connect.ts'
+import { migrateUntil, readMigrationTag } from '#server/platform/db/migrate.ts'
+import { withClient } from '#server/platform/db/open-client.ts'
+import { FolderStore } from '#server/platform/storage/folder-store.ts'
+import { createTestDatabase, ON_SERVER } from '#server/testing/test-db.ts'
+import { inspectArchive } from './archive/inspect-archive.ts'
+import { FolderTarget } from './backup-target.ts'
+import { emptyDatabase } from './database/empty-database.ts'
+import { loadDatabase, restoreBackup } from './restore-backup.ts'
+import { migrateWithBackup } from './upgrade-backup.ts'
+
+/** The last migration of version 0.1. */
+const OLD = '0003_dashboard'
+
+let folder: string
+let database: Database
+let close: () => Promise<void>
+let target: FolderTarget
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'lantern-upgrade-'))
+  target = new FolderTarget(join(folder, 'backups'))
+  const own = ON_SERVER ? await createTestDatabase() : undefined
+  database = own?.database ?? (await connect({ dataDir: folder }))
+  close = own?.drop ?? (() => database.close())
+})
+afterAll(async () => {
+  await close()
+  rmSync(folder, { recursive: true })
+})
+
+const getSource = () => ({ database, dataDir: folder, files: new FolderStore(join(folder, 'uploads')) })
+const query = (text: string) => withClient(database, async (client) => (await client.query(text)).rows)
+const readTag = () => withClient(database, readMigrationTag)
+const readNames = async () => (await query('select email, role from users order by id')).map(({ email }) => email)
+const fillOldVersion = async () => {
+  await withClient(database, emptyDatabase)
+  await migrateUntil(database, OLD)
+  await query(`insert into users (email, first_name, last_name, role) values
+    ('chief@mail.example', 'Ada', 'Okoro', 'admin'), ('mara@mail.example', 'Mara', 'Ilves', 'student')`)
+}
+
+test('a filled database is backed up before an upgrade, and restoring that backup goes back', async () => {
+  await fillOldVersion()
+  const made = await migrateWithBackup(getSource(), target)
+  expect(readdirSync(target.label)).toEqual([made?.name])
+  expect(await readTag()).not.toBe(OLD)
+  expect(
+    await query('select kind, status, name, rows_count::int as rows, files_count::int as files from backups'),
+  ).toEqual([{ kind: 'upgrade', status: 'succeeded', name: made?.name, rows: made?.rows, files: 0 }])
+  const path = join(target.label, made?.name ?? '')
+  await query(`insert into users (email, first_name, last_name) values ('later@mail.example', 'L', 'R')`)
+
+  // As the old version does it, which knows no later migrations.
+  await withClient(database, emptyDatabase)
+  const { manifest } = await inspectArchive(path)
+  await loadDatabase(path, database, manifest)
+  expect([await readTag(), await readNames()]).toEqual([OLD, ['chief@mail.example', 'mara@mail.example']])
+
+  // As the new version does it.
+  const site = { ...getSource(), uploadsFolder: join(folder, 'uploads') }
+  await expect(restoreBackup(path, site, { mayReplace: false })).rejects.toThrow('This site has content')
+  await restoreBackup(path, site, { mayReplace: true })
+  expect(await readTag()).not.toBe(OLD)
+  expect(await readNames()).toEqual(['chief@mail.example', 'mara@mail.example'])
+})
+
+test('nothing is backed up without a change, without content, or when it is turned off', async () => {
+  expect(await migrateWithBackup(getSource(), target)).toBeNull()
+  await withClient(database, emptyDatabase)
+  await migrateUntil(database, OLD)
+  expect(await migrateWithBackup(getSource(), target)).toBeNull()
+  await fillOldVersion()
+  expect(await migrateWithBackup(getSource(), null)).toBeNull()
+  expect(readdirSync(target.label)).toHaveLength(1)
+})
+
+test('the upgrade does not begin when its backup fails', async () => {
+  await fillOldVersion()
+  const file = join(folder, 'a-file')
+  writeFileSync(file, '')
+  await expect(migrateWithBackup(getSource(), new FolderTarget(join(file, 'backups')))).rejects.toThrow('ENOTDIR')
+  expect(await readTag()).toBe(OLD)
+})

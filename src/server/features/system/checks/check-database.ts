@@ -1,0 +1,109 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import type { SystemCheck } from '#contract/schemas/system.ts'
+import type { Database, Db } from '#server/platform/db/connect.ts'
+import { PROJECT_ROOT } from '#server/platform/project-root.ts'
+import { compareClocks } from './check-clock.ts'
+import { type CheckTarget, ok, problem, warning } from './check.ts'
+
+/** The oldest release that PostgreSQL still mends. */
+const MIN_SERVER_VERSION = 140_000
+const SLOW_PING_MS = 100
+const PINGS = 4
+const MAX_CONNECTION_SHARE = 0.8
+
+const AREA = { area: 'database' } as const
+const REACHABLE = { code: 'database_reachable', title: 'Connection', ...AREA }
+const VERSION = { code: 'database_version', title: 'Version', ...AREA }
+const WRITABLE = { code: 'database_writable', title: 'Writable', ...AREA }
+const MIGRATIONS = { code: 'database_migrations', title: 'Migrations', ...AREA }
+const CONNECTIONS = { code: 'database_connections', title: 'Connections', ...AREA }
+
+interface DatabaseState extends Record<string, unknown> {
+  version: number
+  now: Date
+  is_read_only: boolean
+  connections: number
+  max_connections: number
+}
+
+export async function checkDatabase({ database }: CheckTarget): Promise<SystemCheck[]> {
+  const { db, kind } = database
+  const ms = await measurePing(db).catch(() => null)
+  if (ms === null) return [problem(REACHABLE, describeUnreachable(kind))]
+  const sentAt = Date.now()
+  const state = await readState(db)
+  const readAt = (sentAt + Date.now()) / 2
+  return [
+    ms > SLOW_PING_MS
+      ? warning(REACHABLE, `A query took ${Math.round(ms)} ms. Check the load and the network between the servers.`)
+      : ok(REACHABLE, `Answers in ${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms.`),
+    state.version < MIN_SERVER_VERSION
+      ? warning(VERSION, `PostgreSQL ${toRelease(state)} gets no security fixes. Upgrade to a newer release.`)
+      : ok(VERSION, `PostgreSQL ${toRelease(state)}${kind === 'embedded' ? ', embedded' : ''}.`),
+    state.is_read_only
+      ? problem(WRITABLE, 'The database is read-only. Point DATABASE_URL to the primary server.')
+      : ok(WRITABLE, 'Takes writes.'),
+    await checkMigrations(db),
+    // The embedded one has one connection, and this machine's clock.
+    ...(kind === 'server'
+      ? [checkConnections(state), compareClocks(state.now.getTime() - readAt, 'the database')]
+      : []),
+  ]
+}
+
+/** The fastest of a few: the first one may open the connection, and others may wait for this process. */
+async function measurePing(db: Db): Promise<number> {
+  let fastest = Infinity
+  for (let n = 0; n < PINGS; n++) {
+    const startedAt = performance.now()
+    await db.execute(sql`select 1`)
+    fastest = Math.min(fastest, performance.now() - startedAt)
+  }
+  return fastest
+}
+
+const describeUnreachable = (kind: Database['kind']) =>
+  kind === 'embedded'
+    ? 'The embedded database does not answer. Restart the server, and look into its log if that does not help.'
+    : 'PostgreSQL does not answer at DATABASE_URL. Check that it runs, and the address, the password and the firewall.'
+
+async function readState(db: Db): Promise<DatabaseState> {
+  const { rows } = await db.execute<DatabaseState>(sql`
+    select
+      current_setting('server_version_num')::int as version,
+      clock_timestamp() as now,
+      pg_is_in_recovery() or current_setting('default_transaction_read_only') = 'on' as is_read_only,
+      (select count(*)::int from pg_stat_activity) as connections,
+      current_setting('max_connections')::int as max_connections
+  `)
+  const [state] = rows
+  if (!state) throw new Error('The database returned no state')
+  return { ...state, now: new Date(state.now) }
+}
+
+const toRelease = ({ version }: DatabaseState) => `${Math.floor(version / 10_000)}.${version % 10_000}`
+
+function checkConnections({ connections, max_connections }: DatabaseState): SystemCheck {
+  const text = `${connections} of ${max_connections} in use.`
+  return connections > MAX_CONNECTION_SHARE * max_connections
+    ? warning(CONNECTIONS, `${text} Raise max_connections in postgresql.conf, or use fewer server processes.`)
+    : ok(CONNECTIONS, text)
+}
+
+async function checkMigrations(db: Db): Promise<SystemCheck> {
+  const journal = JSON.parse(readFileSync(join(PROJECT_ROOT, 'migrations/meta/_journal.json'), 'utf8')) as {
+    entries: { when: number }[]
+  }
+  const expected = Math.max(...journal.entries.map(({ when }) => when))
+  const { rows } = await db
+    .execute<{ newest: string | null }>(sql`select max(created_at)::text as newest from drizzle.__drizzle_migrations`)
+    // Without the table nothing has been migrated.
+    .catch(() => ({ rows: [] }))
+  const newest = Number(rows[0]?.newest ?? 0)
+  if (newest < expected) return problem(MIGRATIONS, 'The database is older than this version. Restart the server.')
+  if (newest > expected)
+    return warning(MIGRATIONS, 'A newer version has upgraded the database. Install that version on every server.')
+  return ok(MIGRATIONS, 'Up to date.')
+}

@@ -1,0 +1,20 @@
+import type { SystemCheck } from '#contract/schemas/system.ts'
+import { ok, problem, warning } from './check.ts'
+
+const MIN_VERSION = [20, 19] as const
+/** The end of each release's security fixes (github.com/nodejs/release). */
+const END_OF_LIFE: Record<number, string> = { 20: '2026-04-30', 22: '2027-04-30', 24: '2028-04-30', 26: '2029-04-30' }
+const FINDING = { code: 'node_version', area: 'server', title: 'Node.js' } as const
+
+export function checkNode(version = process.version, now = new Date()): SystemCheck {
+  const [major = 0, minor = 0] = version.slice(1).split('.').map(Number)
+  const [minMajor, minMinor] = MIN_VERSION
+  if (major < minMajor || (major === minMajor && minor < minMinor))
+    return problem(FINDING, `Node ${version} is too old. Install Node ${minMajor}.${minMinor} or newer.`)
+  const end = END_OF_LIFE[major]
+  if (end === undefined && major % 2 === 1)
+    return warning(FINDING, `Node ${version} gets fixes for some months only. Use an even version, such as 24.`)
+  if (end !== undefined && now > new Date(end))
+    return warning(FINDING, `Node ${version} has had no security fixes since ${end}. Install a newer version.`)
+  return ok(FINDING, version)
+}

@@ -1,0 +1,94 @@
+import { sql } from 'drizzle-orm'
+import { RefreshingValue } from '#server/platform/cache/refreshing-value.ts'
+import type { ResponseCache } from '#server/platform/cache/response-cache.ts'
+import type { Database } from '#server/platform/db/connect.ts'
+import type { GaugeSource } from '#server/platform/metrics/metrics.ts'
+import { getHashQueues } from '#server/platform/passwords/passwords.ts'
+import type { ReadDiskUsage } from '#server/platform/storage/disk-space.ts'
+import type { TrafficQueues } from '#server/pipeline/traffic.ts'
+
+interface GaugeDeps {
+  database: Database
+  dataDir: string
+  cache: ResponseCache
+  queues: TrafficQueues
+  countSockets: () => number
+  readUsage: ReadDiskUsage
+}
+
+/** However many ask, the tables are counted once in this time. */
+const COUNTS_MAX_AGE_MS = 5_000
+
+interface Counts extends Record<string, number> {
+  mails: number
+  oldest_mail: number
+  errors: number
+}
+
+export function createGauges({ database, dataDir, cache, queues, countSockets, readUsage }: GaugeDeps): GaugeSource[] {
+  const { pool } = database
+  const counts = new RefreshingValue(() => countRows(database), COUNTS_MAX_AGE_MS)
+  const readCount = (name: keyof Counts) => async () => [{ value: (await counts.get())[name] ?? 0 }]
+  const readQueues = (key: 'running' | 'waiting') => () =>
+    Object.entries({ ...queues, ...getHashQueues() }).map(([queue, state]) => ({
+      value: state[key],
+      labels: { queue },
+    }))
+  return [
+    {
+      name: 'database_ready',
+      help: '1 while the database answers',
+      read: async () => [{ value: (await database.isReady()) ? 1 : 0 }],
+    },
+    {
+      name: 'db_connections',
+      help: 'Connections of this process to the database, and queries that wait for one',
+      labelNames: ['state'],
+      read: () => [
+        { value: pool.totalCount - pool.idleCount, labels: { state: 'busy' } },
+        { value: pool.idleCount, labels: { state: 'idle' } },
+        { value: pool.waitingCount, labels: { state: 'waiting' } },
+      ],
+    },
+    { name: 'queue_running', help: 'Work in progress', labelNames: ['queue'], read: readQueues('running') },
+    { name: 'queue_waiting', help: 'Work that waits for its turn', labelNames: ['queue'], read: readQueues('waiting') },
+    {
+      name: 'cache_requests_total',
+      isCounter: true,
+      help: 'Look-ups in the response cache since the start',
+      labelNames: ['result'],
+      read: () => [
+        { value: cache.counts.hits, labels: { result: 'hit' } },
+        { value: cache.counts.misses, labels: { result: 'miss' } },
+      ],
+    },
+    { name: 'cache_bytes', help: 'Size of the response cache', read: () => [{ value: cache.sizeBytes }] },
+    { name: 'sockets', help: 'Open chat sockets', read: () => [{ value: countSockets() }] },
+    { name: 'mails_waiting', help: 'Emails that wait to be sent', read: readCount('mails') },
+    { name: 'mails_oldest_seconds', help: 'Age of the oldest email that waits', read: readCount('oldest_mail') },
+    { name: 'error_groups_open', help: 'Kinds of errors that are not solved', read: readCount('errors') },
+    {
+      name: 'disk_free_bytes',
+      help: 'Free space on the disk of DATA_DIR',
+      read: async () => [{ value: (await readUsage(dataDir)).freeBytes }],
+    },
+    {
+      name: 'disk_total_bytes',
+      help: 'Size of the disk of DATA_DIR',
+      read: async () => [{ value: (await readUsage(dataDir)).totalBytes }],
+    },
+  ]
+}
+
+async function countRows({ db }: Database): Promise<Counts> {
+  const { rows } = await db.execute<Counts>(sql`
+    select
+      count(*)::int as mails,
+      coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as oldest_mail,
+      (select count(*)::int from error_groups where solved_at is null) as errors
+    from mails
+  `)
+  const [row] = rows
+  if (!row) throw new Error('The counts query returned no row')
+  return row
+}

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { CALL_NAMES } from '#contract/calls.ts'
+import { mails } from '#server/platform/db/schema.ts'
+import { createTestApp, type TestApp, useTestApp } from '#server/testing/test-app.ts'
+
+const TOKEN = 'a-token-for-the-scraper'
+const t = useTestApp({ METRICS_TOKEN: TOKEN })
+let withoutToken: TestApp
+beforeAll(async () => {
+  const nextTryAt = new Date(Date.now() + 60_000)
+  await t.db.insert(mails).values({ kind: 'welcome', toEmail: 'a@mail.example', nextTryAt })
+  withoutToken = await t.startSecondServer({ METRICS_TOKEN: '' })
+})
+afterAll(() => withoutToken.close())
+
+const scrape = async () => (await t.app.inject({ url: '/metrics', headers: { authorization: `Bearer ${TOKEN}` } })).body
+const readValue = (text: string, series: RegExp) =>
+  Number(
+    text
+      .split('\n')
+      .find((line) => !line.startsWith('#') && series.test(line))
+      ?.split(' ')
+      .at(-1),
+  )
+
+describe('/metrics', () => {
+  it('does not exist without METRICS_TOKEN', async () => {
+    const response = await withoutToken.app.inject({ url: '/metrics', headers: { authorization: `Bearer ${TOKEN}` } })
+    expect([response.statusCode, response.json().code]).toEqual([404, 'page_not_found'])
+  })
+
+  it.each([undefined, '', 'Bearer', `Bearer ${TOKEN}x`, `Bearer ${TOKEN.slice(1)}`, `Basic ${TOKEN}`, TOKEN])(
+    'answers 401 to the header %s',
+    async (authorization) => {
+      const response = await t.app.inject({
+        url: '/metrics',
+        headers: authorization === undefined ? {} : { authorization },
+      })
+      expect([response.statusCode, response.headers['www-authenticate']]).toEqual([401, 'Bearer'])
+      expect(response.json()).toMatchObject({ status: false, msg: 'The token is missing or wrong' })
+      expect(response.body).not.toContain('lantern_')
+    },
+  )
+
+  it('counts requests by call and class of status, and never by path', async () => {
+    await t.call('getMaintenace', {})
+    await t.call('getUsers', { page: 1 })
+    for (const url of ['/some/path/nobody/knows', '/uploads/secret-name', '/api/nope', '/wp-login.php'])
+      await t.app.inject(url)
+    const text = await scrape()
+    expect(readValue(text, /duration_seconds_count{.*route="getMaintenace",status="2xx"/)).toBe(1)
+    expect(readValue(text, /duration_seconds_count{.*route="getUsers",status="4xx"/)).toBe(1)
+    expect(text).not.toMatch(/nobody|secret-name|nope|wp-login/)
+    const routes = new Set([...text.matchAll(/route="([^"]*)"/g)].map(([, route = '']) => route))
+    const known = new Set<string>([...CALL_NAMES, 'page', 'unknown'])
+    expect([...routes].filter((route) => !known.has(route) && !/^\/?[\w*:/.-]+$/.test(route))).toEqual([])
+  })
+
+  it('has queues, the pool, the cache, sockets, waiting mails, the disk and the process', async () => {
+    await t.call('getCourses', { page: 1 })
+    await t.call('getCourses', { page: 1 })
+    const text = await scrape()
+    expect(readValue(text, /^lantern_mails_waiting/)).toBe(1)
+    expect(readValue(text, /^lantern_database_ready/)).toBe(1)
+    expect(readValue(text, /^lantern_disk_free_bytes/)).toBe(1e12)
+    expect(readValue(text, /^lantern_cache_requests_total{result="hit"/)).toBeGreaterThan(0)
+    expect(readValue(text, /^lantern_sockets/)).toBe(0)
+    expect(readValue(text, /^lantern_db_query_duration_seconds_count{.*result="ok"/)).toBeGreaterThan(0)
+    for (const queue of ['calls', 'renders', 'logins', 'hashes'])
+      expect(readValue(text, new RegExp(`^lantern_queue_waiting{queue="${queue}"`))).toBe(0)
+    expect(text).toContain('nodejs_eventloop_lag_p99_seconds')
+    expect(text).toContain(`process="${process.pid}"`)
+  })
+
+  it('answers in maintenance and while the database is away', async () => {
+    const other = await createTestApp({ METRICS_TOKEN: TOKEN })
+    await other.database.close()
+    const { statusCode, body } = await other.app.inject({
+      url: '/metrics',
+      headers: { authorization: `Bearer ${TOKEN}` },
+    })
+    await other.close()
+    expect(statusCode).toBe(200)
+    expect(readValue(body, /^lantern_database_ready/)).toBe(0)
+    expect(body).not.toMatch(/^lantern_mails_waiting[{ ]/m)
+  })
+})

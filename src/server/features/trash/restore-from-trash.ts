@@ -1,0 +1,60 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { ArchivedKind } from '#contract/choices.ts'
+import { AppError } from '#contract/errors.ts'
+import { writeAudit } from '#server/features/audit-log/write-audit.ts'
+import { restoreDeletedCourse } from '#server/features/courses/admin/restore-course.ts'
+import { updateReviewTotals } from '#server/features/reviews/lock-course.ts'
+import { writeLog } from '#server/features/system-log/write-log.ts'
+import { toAccountTag } from '#server/http/session-store.ts'
+import type { Handler } from '#server/pipeline/handler.ts'
+import type { Tx } from '#server/platform/db/connect.ts'
+import { blogs, comments, reviews, trash, users } from '#server/platform/db/schema.ts'
+import { isInTrash, KIND_LOGS } from './trash-row.ts'
+import { restoreRows } from './restore-rows.ts'
+import { lockArchivedCourses, updateRestoredUser } from './restore-user.ts'
+
+const TABLES = { post: blogs, review: reviews, comment: comments, user: users }
+
+/** Why the record did not return. The rows that it conflicts with or needs are named in the dashboard's words. */
+const REFUSALS: Record<ArchivedKind, string> = {
+  post: 'This post can’t be restored',
+  review: 'The student was deleted, or has written a newer review of this course',
+  comment: 'Restore the post and the author of this comment first',
+  user: 'Another account uses this email now. Change it there first',
+}
+
+export const restoreFromTrash: Handler<'restoreFromTrash'> = async (context, { kind, id }) => {
+  if (kind === 'course') return { msg: await restoreDeletedCourse(context, id) }
+  const { db, user, from, invalidate } = context
+  await db.transaction(async (tx) => {
+    const [entry] = await tx
+      .select()
+      .from(trash)
+      .where(and(eq(trash.kind, kind), eq(trash.subjectId, id), isInTrash))
+      .for('update')
+    if (!entry) throw new AppError('trash_not_found')
+    await lockArchivedCourses(tx, entry.id)
+    await restoreRows(tx, entry.id)
+    await updateRestored(tx, kind, id)
+    await tx.delete(trash).where(eq(trash.id, entry.id))
+    if (kind === 'user') invalidate([toAccountTag(id), `progress:${id}`])
+    const message = `Restored the ${kind} “${entry.name}”`
+    await writeLog(tx, { kind: KIND_LOGS[kind], message, email: user.email, studentId: user.student_id })
+    const subject = { kind, id, name: entry.name }
+    await writeAudit(tx, { actor: user, from, action: `${kind}.restore`, subject })
+  })
+  return { msg: `The ${kind} was restored` }
+}
+
+async function updateRestored(tx: Tx, kind: ArchivedKind, id: number): Promise<void> {
+  const table = TABLES[kind]
+  const [restored] = await tx
+    .select({ id: table.id })
+    .from(table)
+    .where(sql`${table.id} = ${id}`)
+  if (!restored) throw new AppError('cannot_restore', { text: REFUSALS[kind] })
+  if (kind === 'user') await updateRestoredUser(tx, id)
+  if (kind !== 'review') return
+  const [review] = await tx.select().from(reviews).where(eq(reviews.id, id))
+  if (review) await updateReviewTotals(tx, review.courseId, { reviews: 1, stars: review.stars })
+}

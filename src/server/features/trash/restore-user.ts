@@ -1,0 +1,67 @@
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { isJoined, updateAccess } from '#server/features/access/update-access.ts'
+import { revokeCertificatesOf } from '#server/features/certificates/issue-certificate.ts'
+import type { Tx } from '#server/platform/db/connect.ts'
+import { courses, enrollments, entitlements, orders, users } from '#server/platform/db/schema.ts'
+
+/** Before the user's rows return: the courses that they change, in the order of all transactions. */
+export async function lockArchivedCourses(tx: Tx, trashId: number): Promise<void> {
+  await tx
+    .select({ id: courses.id })
+    .from(courses)
+    .where(
+      sql`${courses.id} in (select ("row" ->> 'course_id')::bigint from trash_rows
+        where trash_id = ${trashId} and table_name in ('reviews', 'enrollments'))`,
+    )
+    .orderBy(asc(courses.id))
+    .for('no key update')
+}
+
+/** After the user's rows have returned: what was counted without them, or has happened to their orders meanwhile. */
+export async function updateRestoredUser(tx: Tx, userId: number): Promise<void> {
+  await tx.execute(sql`
+    update courses set reviews_count = reviews_count + own.n, stars_sum = stars_sum + own.stars
+    from (select course_id, count(*)::int as n, sum(stars)::int as stars from reviews where user_id = ${userId} group by 1) own
+    where own.course_id = courses.id
+  `)
+  await tx.execute(sql`
+    update enrollments e set completed_lessons = (
+      select count(*) from lesson_progress p join lessons l on l.id = p.lesson_id
+      where l.course_id = e.course_id and p.user_id = e.user_id and p.completed_at is not null)
+    where e.user_id = ${userId}
+  `)
+  await updateAccessOfOrders(tx, userId)
+  const live = tx.select({ id: courses.id }).from(courses).where(isNull(courses.deletedAt))
+  const joined = tx
+    .select({ n: sql`count(*)` })
+    .from(enrollments)
+    .where(and(eq(enrollments.userId, userId), isJoined, inArray(enrollments.courseId, live)))
+  await tx
+    .update(users)
+    .set({ courseJoined: sql`(${joined})` })
+    .where(eq(users.id, userId))
+}
+
+/** A refund or a dispute found nothing to revoke while the user was in the trash. */
+async function updateAccessOfOrders(tx: Tx, userId: number): Promise<void> {
+  const revoked = await tx
+    .update(entitlements)
+    .set({ revokedAt: sql`now()`, revokedReason: 'Refunded' })
+    .from(orders)
+    .where(
+      and(
+        eq(entitlements.userId, userId),
+        isNull(entitlements.revokedAt),
+        eq(orders.id, entitlements.orderId),
+        inArray(orders.status, ['refunded', 'disputed', 'lost']),
+      ),
+    )
+    .returning({ courseId: entitlements.courseId })
+  const owned = await tx
+    .select({ courseId: enrollments.courseId })
+    .from(enrollments)
+    .where(eq(enrollments.userId, userId))
+    .orderBy(asc(enrollments.courseId))
+  for (const { courseId } of owned) await updateAccess(tx, userId, courseId)
+  for (const { courseId } of revoked) await revokeCertificatesOf(tx, { userId, courseId })
+}

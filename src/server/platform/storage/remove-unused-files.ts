@@ -1,0 +1,39 @@
+import type { FileStore } from './file-store.ts'
+
+const DAY_MS = 24 * 3_600_000
+const BATCH_SIZE = 500
+
+interface UnusedFileSearch {
+  store: FileStore
+  /** Of the files that may be removed. */
+  prefix?: string
+  isCandidate: (name: string) => boolean
+  findUsed: (names: string[]) => Promise<ReadonlySet<string>>
+  now: number
+}
+
+/** Removes files that nothing uses and that are at least a day old. Returns their number. */
+export async function removeUnusedFiles(search: UnusedFileSearch): Promise<number> {
+  let removed = 0
+  let batch: string[] = []
+  const removeBatch = async () => {
+    const used = batch.length > 0 ? await search.findUsed(batch) : new Set()
+    for (const name of batch) if (!used.has(name) && (await removeIfOld(search, name))) removed++
+    batch = []
+  }
+  for await (const { name, modifiedAt } of search.store.list(search.prefix)) {
+    if (!search.isCandidate(name) || search.now - modifiedAt < DAY_MS) continue
+    batch.push(name)
+    if (batch.length === BATCH_SIZE) await removeBatch()
+  }
+  await removeBatch()
+  return removed
+}
+
+/** Reads the age last, so that a file just marked as in use stays. */
+async function removeIfOld({ store, now }: UnusedFileSearch, name: string): Promise<boolean> {
+  const file = await store.stat(name)
+  if (!file || now - file.modifiedAt < DAY_MS) return false
+  await store.remove(name)
+  return true
+}

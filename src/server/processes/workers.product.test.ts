@@ -1,0 +1,106 @@
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { PROJECT_ROOT } from '#server/platform/project-root.ts'
+import { eventually } from '#server/testing/eventually.ts'
+import {
+  HAS_PROC,
+  isAlive,
+  listChildren,
+  type ServerProcess,
+  spawnServer,
+  waitUntilReady,
+} from '#server/testing/server-processes.ts'
+import { createTestDatabase, NEEDS_SERVER, ON_SERVER, type TestDatabase } from '#server/testing/test-db.ts'
+
+/** Two processes start and two drain, on a busy machine. */
+const ROLL_TIMEOUT = { timeout: 120_000, interval: 100 }
+
+it('refuses WORKERS without DATABASE_URL in one sentence', () => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(PROJECT_ROOT, 'scripts/start.mjs')], {
+    env: { ...process.env, WORKERS: '2', DATABASE_URL: '' },
+    encoding: 'utf8',
+  })
+  expect({ status, stdout, stderr }).toEqual({
+    status: 1,
+    stdout: '',
+    stderr: 'WORKERS needs DATABASE_URL: the embedded database has one server process.\n',
+  })
+})
+
+describe.skipIf(!ON_SERVER || !HAS_PROC)(`WORKERS=2${NEEDS_SERVER}${HAS_PROC ? '' : ' (skipped: no /proc)'}`, () => {
+  let t: TestDatabase
+  let server: ServerProcess
+  const start = async () => {
+    const database = { DATABASE_URL: t.databaseUrl ?? '', DATA_DIR: t.dataDir }
+    server = await spawnServer({ ...database, WORKERS: '2', DEMO: 'off', DRAIN_SECONDS: '1' })
+    await waitUntilReady(server)
+    await waitForStarts(2)
+  }
+  beforeAll(async () => {
+    t = await createTestDatabase()
+    await start()
+  })
+  afterAll(async () => {
+    await server.stop('SIGKILL')
+    await t.drop()
+  })
+
+  const getWorkers = () => listChildren(server.pid)
+  /** Until so many processes have begun to serve. */
+  const waitForStarts = (count: number) =>
+    eventually(() => expect(server.output().split('Server listening').length - 1).toBe(count))
+  const countBanners = () => server.output().split('Learn Lantern is running at').length - 1
+
+  it('prints the start-up banner once', () => expect(countBanners()).toBe(1))
+
+  it('serves on while a killed process is started again', async () => {
+    const [killed = 0] = getWorkers()
+    process.kill(killed, 'SIGKILL')
+    await eventually(async () => {
+      expect((await server.call('getMaintenace', {})).status).toBe(200)
+      expect(getWorkers()).not.toContain(killed)
+      expect(getWorkers()).toHaveLength(2)
+    })
+    await waitForStarts(3)
+    expect(countBanners()).toBe(1)
+  })
+
+  it('restarts its processes one after the other at SIGHUP, and no request fails', async () => {
+    const before = getWorkers()
+    const failures: unknown[] = []
+    let answered = 0
+    let isDone = false
+    const load = Array.from({ length: 4 }, async () => {
+      while (!isDone) {
+        const { status } = await server.call('getMaintenace', {}).catch((error: unknown) => ({ status: error }))
+        if (status === 200) answered++
+        else failures.push(status)
+        await sleep(5)
+      }
+    })
+    server.child.kill('SIGHUP')
+    await vi.waitFor(() => expect(server.output()).toContain('all processes were restarted'), ROLL_TIMEOUT)
+    expect(before.filter(isAlive)).toEqual([])
+    expect(getWorkers()).toHaveLength(2)
+    isDone = true
+    await Promise.all(load)
+    expect(failures).toEqual([])
+    expect(answered).toBeGreaterThan(50)
+    expect(countBanners()).toBe(1)
+  })
+
+  it('stops them all at SIGTERM', async () => {
+    const workers = getWorkers()
+    expect(await server.stop()).toBe(0)
+    expect(workers.filter(isAlive)).toEqual([])
+  })
+
+  it('leaves none behind when the first process is killed', async () => {
+    await start()
+    const workers = getWorkers()
+    await server.stop('SIGKILL')
+    await eventually(() => expect(workers.filter(isAlive)).toEqual([]))
+  })
+})

@@ -1,0 +1,115 @@
+import { eq } from 'drizzle-orm'
+import type { FastifyInstance, FastifyServerOptions, RouteOptions } from 'fastify'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { CALL_NAMES } from '#contract/calls.ts'
+import { API_BASE } from '#contract/paths.ts'
+import { buildCourseInput } from '#server/testing/course-input.ts'
+import { buyCourse, PRICED } from '#server/testing/orders.ts'
+import { ACTORS, ROUTES, type RouteRow } from '#server/testing/route-access.ts'
+import { useTestApp } from '#server/testing/test-app.ts'
+import { buildApp } from './app.ts'
+import { site, users } from './platform/db/schema.ts'
+
+const { registered } = vi.hoisted(() => ({ registered: new Set<string>() }))
+
+// The real Fastify, which also notes its routes.
+vi.mock('fastify', async (importOriginal) => {
+  const original = await importOriginal<typeof import('fastify')>()
+  const create = (options: FastifyServerOptions) => {
+    const app = original.default(options)
+    app.addHook('onRoute', ({ method, url }: RouteOptions) => {
+      for (const name of [method].flat()) registered.add(`${name} ${url}`)
+    })
+    return app
+  }
+  return { ...original, default: Object.assign(create, original.default) }
+})
+
+const t = useTestApp({ PAYMENTS: 'test' })
+let inMaintenance: FastifyInstance
+let cookies: (string | undefined)[]
+let orderId: number
+beforeAll(async () => {
+  const owner = await t.make.signedIn()
+  const course = await t.make.course(PRICED)
+  orderId = (await buyCourse(t, owner, course.id)).order_id
+  const [other, removed] = [await t.make.signedIn(), await t.make.signedIn()]
+  const [admin, demoted] = [await t.make.signedIn({ role: 'admin' }), await t.make.signedIn({ role: 'admin' })]
+  await t.db.delete(users).where(eq(users.id, removed.id))
+  await t.db.update(users).set({ role: 'student' }).where(eq(users.id, demoted.id))
+  cookies = [undefined, owner.cookie, other.cookie, removed.cookie, admin.cookie, demoted.cookie]
+})
+afterAll(() => inMaintenance.close())
+
+/** The error's code where the answer has one, else the status. */
+async function ask(app: FastifyInstance, { request }: RouteRow, cookie: string | undefined): Promise<number | string> {
+  const response = await app.inject({
+    ...request,
+    url: request.url.replace('ORDER', String(orderId)),
+    headers: { ...request.headers, ...(cookie && { cookie }) },
+  })
+  if (response.statusCode < 400) return response.statusCode
+  if (request.method === 'HEAD') return response.statusCode
+  const body = response.json<Record<string, unknown>>()
+  expect(Object.keys(body).sort()).toEqual(['code', 'msg', 'status'])
+  expect(body.status).toBe(false)
+  return String(body.code)
+}
+
+const askAll = async (app: FastifyInstance) =>
+  Object.fromEntries(
+    await Promise.all(
+      Object.entries(ROUTES).map(async ([name, row]) => {
+        const answers: (number | string)[] = []
+        for (const cookie of cookies) answers.push(await ask(app, row, cookie))
+        return [name, answers] as const
+      }),
+    ),
+  )
+
+test('every route is a call of the contract or in the table', async () => {
+  await t.app.ready()
+  const isCall = (url: string) => CALL_NAMES.some((name) => url === `${API_BASE}/${name}`)
+  const others = [...registered].filter((route) => !isCall(route.split(' ')[1] ?? ''))
+  // Fastify answers HEAD for every GET that does not say otherwise.
+  const isOwnRow = (route: string) => route in ROUTES || route.replace(/^HEAD /, 'GET ') in ROUTES
+  expect(others.filter((route) => !isOwnRow(route))).toEqual([])
+  expect(Object.keys(ROUTES).filter((route) => !registered.has(route))).toEqual([])
+})
+
+test('each route answers each actor with the expected status or code', async () => {
+  expect(await askAll(t.app)).toEqual(
+    Object.fromEntries(Object.entries(ROUTES).map(([name, row]) => [name, row.answers])),
+  )
+})
+
+test('in maintenance each route answers only those whom it may', async () => {
+  await t.db
+    .insert(site)
+    .values({ running: false })
+    .onConflictDoUpdate({ target: site.id, set: { running: false } })
+  // A second server, because the first one has cached that the site is running.
+  inMaintenance = await buildApp({ env: t.env, database: t.database })
+  const closed = (row: RouteRow) => (row.request.method === 'HEAD' ? 503 : 'maintenance')
+  const expected = Object.entries(ROUTES).map(([name, row]) => {
+    const answers = row.answers.map((answer, index) => {
+      if (row.inMaintenance === 'everyone') return answer
+      return row.inMaintenance === 'admins' && ACTORS[index] === 'admin' ? answer : closed(row)
+    })
+    return [name, answers] as const
+  })
+  expect(await askAll(inMaintenance)).toEqual(Object.fromEntries(expected))
+})
+
+test('an admin who is logged out in maintenance gets back in after a restart, and lifts it', async () => {
+  const password = 'a lantern in the fog'
+  const { email } = await t.make.user({ role: 'admin', password })
+  const send = (name: string, payload: object, cookie = '') =>
+    inMaintenance.inject({ method: 'POST', url: `${API_BASE}/${name}`, payload, headers: { cookie } })
+  expect((await send('addCourse', buildCourseInput())).json().code).toBe('maintenance')
+  const login = await send('login', { email, password })
+  expect(login.statusCode).toBe(200)
+  const session = login.cookies.find(({ name }) => name === 'sid')
+  expect((await send('setMaintenance', { status: true }, `sid=${session?.value}`)).statusCode).toBe(200)
+  expect((await send('getCourses', { page: 1 })).statusCode).toBe(200)
+})

@@ -1,0 +1,102 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { join } from 'node:path'
+import { getCall, type CallName } from '#contract/calls.ts'
+import type { CallInput } from '#contract/contract.ts'
+import { API_BASE } from '#contract/paths.ts'
+import { PROJECT_ROOT } from '#server/platform/project-root.ts'
+import { eventually } from './eventually.ts'
+
+export const HAS_PROC = existsSync('/proc/self/stat')
+
+/** The built product in a process of its own. */
+export interface ServerProcess {
+  url: string
+  pid: number
+  child: ChildProcess
+  /** What it has printed so far. */
+  output(): string
+  call<Name extends CallName>(
+    name: Name,
+    input: CallInput<Name>,
+    cookie?: string,
+  ): Promise<{ status: number; body: { status: boolean; msg?: unknown } }>
+  isLoggedIn(cookie: string): Promise<boolean>
+  stop(signal?: NodeJS.Signals): Promise<number | null>
+}
+
+/** Starts `node scripts/start.mjs` and resolves at once; await `waitUntilReady`. */
+export async function spawnServer(settings: Record<string, string>): Promise<ServerProcess> {
+  const port = await findFreePort()
+  const url = `http://localhost:${port}`
+  const child = spawn(process.execPath, [join(PROJECT_ROOT, 'scripts/start.mjs')], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, PORT: String(port), PUBLIC_URL: url, THROTTLE: 'off', NODE_ENV: '', ...settings },
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += String(chunk)))
+
+  async function call(name: CallName, input: unknown, cookie = '') {
+    const { method } = getCall(name)
+    const response = await fetch(`${url}${API_BASE}/${name}`, {
+      method,
+      headers: { cookie, ...(method !== 'GET' && { 'content-type': 'application/json' }) },
+      ...(method !== 'GET' && { body: JSON.stringify(input) }),
+    })
+    return { status: response.status, body: (await response.json()) as { status: boolean; msg?: unknown } }
+  }
+
+  return {
+    ...{ url, pid: child.pid ?? 0, child, call },
+    output: () => output,
+    async isLoggedIn(cookie) {
+      const { body } = await call('session', {}, cookie)
+      return (body.msg as { loggedIn: boolean }).loggedIn
+    },
+    async stop(signal = 'SIGTERM') {
+      if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
+      const exited = once(child, 'exit')
+      child.kill(signal)
+      await exited
+      return child.exitCode
+    },
+  }
+}
+
+export const waitUntilReady = ({ url, child, output }: ServerProcess): Promise<void> =>
+  eventually(async () => {
+    if (child.exitCode !== null) throw new Error(`The server ended with code ${child.exitCode}: ${output()}`)
+    if (!(await fetch(`${url}/readyz`)).ok) throw new Error('The server is not ready')
+  })
+
+export async function findFreePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  probe.close()
+  return port
+}
+
+/** The processes that a process has started. */
+export function listChildren(parentPid: number): number[] {
+  return readdirSync('/proc').flatMap((name) => {
+    if (!/^\d+$/.test(name)) return []
+    try {
+      const stat = readFileSync(`/proc/${name}/stat`, 'utf8')
+      return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]) === parentPid ? [Number(name)] : []
+    } catch {
+      // It ended while the list was read.
+      return []
+    }
+  })
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}

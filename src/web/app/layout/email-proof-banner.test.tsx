@@ -1,0 +1,33 @@
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { buildUser, mockSignedIn } from '#web/testing/factories.ts'
+import { failWith } from '#web/testing/fail-with.ts'
+import { showScreen } from '#web/testing/show-screen.ts'
+import './email-proof-banner.tsx'
+import '#web/screens/landing/landing-screen.tsx'
+
+const UNPROVEN = {
+  session: () => ({ msg: { loggedIn: true, userData: [buildUser()], needsEmailProof: true as const } }),
+}
+
+test('asks a user with an unproven email to confirm it, and sends the link again', async () => {
+  const { user, calls } = await showScreen('/', {
+    ...UNPROVEN,
+    sendEmailConfirmation: () => ({ msg: 'We sent a link' }),
+  })
+  await screen.findByRole('complementary', { name: 'Email confirmation' })
+  await user.click(screen.getByRole('button', { name: 'Send again' }))
+  await screen.findByText('Sent.')
+  expect(calls.filter(({ name }) => name === 'sendEmailConfirmation')).toHaveLength(1)
+})
+
+test('says why no link was sent', async () => {
+  const { user } = await showScreen('/', { ...UNPROVEN, sendEmailConfirmation: failWith('too_often') })
+  await user.click(await screen.findByRole('button', { name: 'Send again' }))
+  await screen.findByText(/^Too many requests/)
+})
+
+test('leaves everyone else alone', async () => {
+  await showScreen('/', mockSignedIn())
+  expect(screen.queryByRole('complementary', { name: 'Email confirmation' })).toBeNull()
+})

@@ -1,0 +1,83 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import type { CallInput } from '#contract/contract.ts'
+import { confirmTotp } from '#contract/schemas/account-security.ts'
+import { CodeField } from '#web/features/auth/code-field.tsx'
+import { call } from '#web/data/api.ts'
+import { useCallMutation } from '#web/data/use-call-mutation.ts'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { Dialog } from '#web/ui/dialog/dialog.tsx'
+import { OutcomeBanner } from '#web/ui/form/outcome-banner.tsx'
+import { schemaResolver } from '#web/ui/form/schema-resolver.ts'
+import { SubmitButton } from '#web/ui/form/submit-button.tsx'
+import { PasswordDialog, type RecentAuth } from './password-dialog.tsx'
+import { QrCode } from './qr-code.tsx'
+import { RecoveryCodes } from './recovery-codes.tsx'
+
+interface TotpSetupProps {
+  hasPassword: boolean
+  onClose: () => void
+}
+
+/** Password, then the key and a first code, then the recovery codes. */
+export function TotpSetup({ hasPassword, onClose }: TotpSetupProps) {
+  const start = useMutation({ mutationFn: (auth: RecentAuth) => call('startTotp', auth) })
+  const [codes, setCodes] = useState<string[]>([])
+  const finish = (recoveryCodes: string[]) => (recoveryCodes.length > 0 ? setCodes(recoveryCodes) : onClose())
+  if (codes.length > 0)
+    return (
+      <Dialog title="Save your recovery codes" onClose={onClose}>
+        <RecoveryCodes codes={codes} onDone={onClose} />
+      </Dialog>
+    )
+  if (start.data)
+    return (
+      <Dialog title="Scan the code" onClose={onClose}>
+        <KeyForm {...start.data.msg} onDone={finish} />
+      </Dialog>
+    )
+  return (
+    <PasswordDialog
+      title="Set up an authenticator app"
+      text="You need an app such as Google Authenticator, 1Password or Aegis. At each login you enter a code that it shows."
+      confirmLabel="Continue"
+      hasPassword={hasPassword}
+      isPending={start.isPending}
+      error={start.error}
+      onConfirm={(auth) => start.mutate(auth)}
+      onClose={onClose}
+    />
+  )
+}
+
+interface KeyFormProps {
+  secret: string
+  uri: string
+  onDone: (recoveryCodes: string[]) => void
+}
+
+function KeyForm({ secret, uri, onDone }: KeyFormProps) {
+  const form = useForm<CallInput<'confirmTotp'>>({ resolver: schemaResolver(confirmTotp.input) })
+  const confirm = useCallMutation('confirmTotp', {
+    mutationFn: (input: CallInput<'confirmTotp'>) => call('confirmTotp', input),
+    onSuccess: ({ msg }) => onDone(msg.recovery_codes),
+  })
+  return (
+    <form noValidate onSubmit={form.handleSubmit((input) => confirm.mutate(input))}>
+      <p className="mt-3 text-muted">Scan this with your authenticator app, or type the key into it.</p>
+      <QrCode text={uri} label="QR code with the key for your authenticator app" />
+      <p className="flex items-center justify-between gap-2 rounded-control border border-border py-1.5 pr-1.5 pl-3.5">
+        <span className="font-mono text-xs tracking-wide wrap-anywhere">{secret.match(/.{1,4}/g)?.join(' ')}</span>
+        <CopyButton label="the key" text={secret} />
+      </p>
+      <div className="mt-5 space-y-5">
+        <CodeField hasFirstFocus error={form.formState.errors.code?.message} registration={form.register('code')} />
+        <div>
+          <OutcomeBanner success={undefined} error={confirm.error} />
+          <SubmitButton isPending={confirm.isPending} label="Turn on" />
+        </div>
+      </div>
+    </form>
+  )
+}

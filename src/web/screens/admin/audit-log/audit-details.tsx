@@ -1,0 +1,56 @@
+import type { AuditLogEntry } from '#contract/schemas/audit-log.ts'
+
+/** What changed, field by field, and where it came from. */
+export function AuditDetails({ entry }: { entry: AuditLogEntry }) {
+  const { before, after, ip, device, request_id } = entry
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
+  return (
+    <details className="-mt-1 text-sm">
+      <summary className="w-fit cursor-pointer py-1 text-xs text-muted hover:text-text">Details</summary>
+      <div className="mt-1 mb-2 overflow-x-auto rounded-control border border-border">
+        {names.length > 0 && (
+          <table className="w-full table-fixed text-left text-xs max-sm:block">
+            <thead className="text-muted max-sm:sr-only">
+              <tr>
+                <th className="w-1/5 px-3 py-1.5 font-medium">Field</th>
+                <th className="px-3 py-1.5 font-medium">Before</th>
+                <th className="px-3 py-1.5 font-medium">After</th>
+              </tr>
+            </thead>
+            <tbody className="max-sm:block">
+              {names.map((name) => (
+                <tr key={name} className="border-border align-top not-first:border-t max-sm:block sm:border-t">
+                  <th scope="row" className="px-3 py-1.5 font-medium wrap-anywhere max-sm:block max-sm:pb-0">
+                    {name}
+                  </th>
+                  <Value label="Before" value={before[name]} />
+                  <Value label="After" value={after[name]} />
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )}
+        <p className="border-border px-3 py-1.5 text-xs text-muted not-first:border-t">
+          {[device, ip, request_id && `request ${request_id}`].filter(Boolean).join(' · ') || 'No network address'}
+        </p>
+      </div>
+    </details>
+  )
+}
+
+function Value({ label, value }: { label: string; value: unknown }) {
+  return (
+    <td className="px-3 py-1.5 whitespace-pre-wrap wrap-anywhere max-sm:block">
+      <span aria-hidden="true" className="text-muted sm:hidden">
+        {label}:{' '}
+      </span>
+      {value === undefined ? (
+        <span className="text-muted">none</span>
+      ) : typeof value === 'string' ? (
+        value
+      ) : (
+        JSON.stringify(value)
+      )}
+    </td>
+  )
+}

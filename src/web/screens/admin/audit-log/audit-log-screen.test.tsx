@@ -1,0 +1,115 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import type { AuditLogEntry } from '#contract/schemas/audit-log.ts'
+import { mockSignedIn } from '#web/testing/factories.ts'
+import { showScreen } from '#web/testing/show-screen.ts'
+import './audit-log-screen.tsx'
+
+const ENTRY: AuditLogEntry = {
+  entry_id: 9,
+  created_date: '2026-11-20T09:30:00.000Z',
+  actor_id: 3,
+  actor_name: 'Ada Okoro',
+  actor_email: 'ada@mail.example',
+  action: 'course.change',
+  subject_kind: 'course',
+  subject_id: '41',
+  subject_name: 'Databases',
+  before: { title: 'Data', priceCents: 1_000 },
+  after: { title: 'Databases', details: { pitch: 'New' } },
+  ip: '192.0.2.7',
+  device: 'Firefox on Linux',
+  request_id: 'req-9',
+}
+const JOB: AuditLogEntry = {
+  ...ENTRY,
+  ...{ entry_id: 8, actor_id: null, actor_name: 'Trash cleanup', actor_email: '', action: 'user.purge' },
+  ...{
+    subject_kind: 'user',
+    subject_id: '',
+    subject_name: 'Mara Ilves',
+    before: {},
+    after: {},
+    ip: '',
+    device: '',
+    request_id: '',
+  },
+}
+
+const showLog = (address = '/dashboard/audit', entries = [ENTRY, JOB]) =>
+  showScreen(address, {
+    ...mockSignedIn({ role: 'admin' }),
+    getAuditLog: () => ({ msg: entries, nextPage: null }),
+  })
+const lastInput = (calls: { name: string; input: unknown }[]) =>
+  calls.findLast(({ name }) => name === 'getAuditLog')?.input
+
+test('lists who did what, from where', async () => {
+  await showLog()
+  const action = await screen.findByText('Changed a course', { selector: 'p' })
+  const row = action.closest('[role=row]')
+  for (const text of ['Databases', 'Ada Okoro', 'Firefox on Linux', '192.0.2.7'])
+    expect(row?.textContent).toContain(text)
+  await screen.findByText('Deleted a user for good', { selector: 'p' })
+})
+
+test('details show each changed field before and after', async () => {
+  const { user } = await showLog('/dashboard/audit', [ENTRY])
+  await user.click(await screen.findByText('Details'))
+  const cells = within(screen.getByRole('table', { name: '' }))
+    .getAllByRole('row')
+    .map((row) => row.textContent)
+  // The labels are for small screens, where the columns are below each other.
+  expect(cells).toEqual([
+    'FieldBeforeAfter',
+    'titleBefore: DataAfter: Databases',
+    'priceCentsBefore: 1000After: none',
+    'detailsBefore: noneAfter: {"pitch":"New"}',
+  ])
+  expect(screen.getByText('Firefox on Linux · 192.0.2.7 · request req-9')).toBeTruthy()
+})
+
+test('reads its filters from the address, and the export has them too', async () => {
+  const query = 'search=ada&kind=course&action=course.change&person=3&subject=41&from=2026-11-01&until=2026-11-30'
+  const { calls } = await showLog(`/dashboard/audit?${query}`)
+  expect(lastInput(calls)).toEqual({
+    ...{ page: 1, search_text: 'ada', person: 3, action: 'course.change', subject_kind: 'course', subject_id: '41' },
+    ...{ from: '2026-11-01', until: '2026-11-30' },
+  })
+  const href = screen.getByRole('link', { name: 'Export CSV' }).getAttribute('href')
+  expect(href).toMatch(/^\/api\/exports\/audit-log\.csv\?search_text=ada&action=course\.change&subject_kind=course/)
+  expect(href).toContain('person=3')
+})
+
+test('ignores filters that make no sense', async () => {
+  const { calls } = await showLog(
+    '/dashboard/audit?kind=x&action=__proto__&person=-1&subject=%27&from=2026-13-01&until=x',
+  )
+  expect(lastInput(calls)).toEqual({
+    ...{ page: 1, search_text: '', person: null, action: '', subject_kind: '', subject_id: '', from: '', until: '' },
+  })
+})
+
+test('a person, a subject, an action and a day narrow the list, and chips widen it again', async () => {
+  const { user, calls } = await showLog('/dashboard/audit', [ENTRY])
+  await user.click((await screen.findAllByRole('link', { name: /^Ada Okoro/ }))[0] ?? document.body)
+  await user.click(screen.getAllByRole('link', { name: /^Databases/ })[0] ?? document.body)
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Action' }), 'Changed a course')
+  await waitFor(() =>
+    expect(lastInput(calls)).toMatchObject({
+      person: 3,
+      subject_kind: 'course',
+      subject_id: '41',
+      action: 'course.change',
+    }),
+  )
+  await user.click(await screen.findByRole('link', { name: 'Clear filter: One person' }))
+  await user.click(await screen.findByRole('link', { name: 'Clear filter: One course' }))
+  await waitFor(() => expect(lastInput(calls)).toMatchObject({ person: null, subject_id: '' }))
+})
+
+test('an empty list says so, and how to clear the filters', async () => {
+  await showLog('/dashboard/audit?search=x', [])
+  await screen.findByText('No entries match your filters.')
+  expect(screen.getByRole('link', { name: 'Clear filters' }).getAttribute('href')).toBe('/dashboard/audit')
+})

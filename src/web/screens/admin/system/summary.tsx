@@ -1,0 +1,29 @@
+import type { SystemCheck } from '#contract/schemas/system.ts'
+import { AnyIcon } from '#web/ui/any-icon.tsx'
+import { formatCount } from '#web/ui/format/format-count.ts'
+import { STATUS_STYLES } from './check-status.tsx'
+
+/** The whole state in one sentence. */
+export function Summary({ checks }: { checks: readonly SystemCheck[] }) {
+  const problems = checks.filter(({ status }) => status === 'error').length
+  const warnings = checks.filter(({ status }) => status === 'warning').length
+  const { icon, badge } = STATUS_STYLES[problems > 0 ? 'error' : warnings > 0 ? 'warning' : 'ok']
+  return (
+    <p
+      role="status"
+      className={`flex items-center gap-3 rounded-panel border px-5 py-4 font-display text-xl font-semibold sm:text-2xl ${badge}`}
+    >
+      <AnyIcon name={icon} size={28} />
+      {describe(problems, warnings)}
+    </p>
+  )
+}
+
+function describe(problems: number, warnings: number): string {
+  if (problems === 0 && warnings === 0) return 'Everything works'
+  const parts = [
+    ...(problems > 0 ? [formatCount(problems, 'problem')] : []),
+    ...(warnings > 0 ? [formatCount(warnings, 'warning')] : []),
+  ]
+  return parts.join(' and ')
+}

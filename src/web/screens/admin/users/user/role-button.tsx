@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { User } from '#contract/schemas/users.ts'
+import { PasswordDialog, type RecentAuth } from '#web/features/account/two-factor/password-dialog.tsx'
+import { getFullName } from '#web/features/users/get-full-name.ts'
+import { call, query } from '#web/data/api.ts'
+import { useCallMutation } from '#web/data/use-call-mutation.ts'
+import { AnyIcon } from '#web/ui/any-icon.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { useShowToast } from '#web/ui/toasts.tsx'
+
+/** Makes a student an admin, or an admin a student. */
+export function RoleButton({ user }: { user: User }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button variant="secondary" onClick={() => setOpen(true)}>
+        <AnyIcon name="shield" size={18} />
+        {user.role === 'admin' ? 'Make student' : 'Make admin'}
+      </Button>
+      {isOpen && <RoleDialog user={user} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+function RoleDialog({ user, onClose }: { user: User; onClose: () => void }) {
+  const showToast = useShowToast()
+  const account = useQuery(query('getAccount', {})).data?.msg
+  const role = user.role === 'admin' ? 'student' : 'admin'
+  const change = useCallMutation('setUserRole', {
+    mutationFn: (auth: RecentAuth) => call('setUserRole', { user_id: user.student_id, role, ...auth }),
+    onSuccess: ({ msg }) => {
+      showToast({ variant: 'success', text: msg })
+      onClose()
+    },
+  })
+  const name = getFullName(user)
+  return (
+    <PasswordDialog
+      title={role === 'admin' ? 'Make this user an admin?' : 'Make this admin a student?'}
+      text={
+        role === 'admin'
+          ? `${name} can then change everything: courses, users, orders and settings.`
+          : `${name} loses the dashboard at once and is signed out on all devices.`
+      }
+      confirmLabel={role === 'admin' ? 'Make admin' : 'Make student'}
+      isDangerous={role === 'student'}
+      hasPassword={account?.hasPassword ?? true}
+      isPending={change.isPending}
+      error={change.error}
+      onConfirm={(auth) => change.mutate(auth)}
+      onClose={onClose}
+    />
+  )
+}

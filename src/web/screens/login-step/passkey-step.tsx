@@ -1,0 +1,34 @@
+import { useState } from 'react'
+import { AppError } from '#contract/errors.ts'
+import { paths } from '#contract/paths.ts'
+import { OutcomeBanner } from '#web/ui/form/outcome-banner.tsx'
+import { SubmitButton } from '#web/ui/form/submit-button.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
+import { useDestination } from '#web/features/auth/use-destination.ts'
+import { usePasskeyLogin } from '#web/features/auth/use-passkey-login.ts'
+import { useRedirectAfter } from '#web/features/auth/use-redirect-after.ts'
+import { TrustBrowser } from './trust-browser.tsx'
+
+export function PasskeyStep() {
+  const [trust, setTrust] = useState(false)
+  const { mutate, data, error, isPending, isSuccess } = usePasskeyLogin()
+  useRedirectAfter(isSuccess, useDestination(data?.nextPage ?? paths.home))
+  const isExpired = error instanceof AppError && error.code === 'login_expired'
+  const confirm = (event: React.FormEvent) => {
+    event.preventDefault()
+    mutate({ isSecondStep: true, trust })
+  }
+  return (
+    <form onSubmit={confirm}>
+      <OutcomeBanner
+        success={data?.msg}
+        error={error}
+        action={isExpired && <TextLink to={paths.login}>Log in</TextLink>}
+      />
+      <div className="space-y-5">
+        <TrustBrowser registration={{ checked: trust, onChange: (event) => setTrust(event.target.checked) }} />
+        <SubmitButton isPending={isPending || isSuccess} label="Use passkey" />
+      </div>
+    </form>
+  )
+}

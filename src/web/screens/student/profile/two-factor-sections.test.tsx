@@ -1,0 +1,101 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import type { CallOutput } from '#contract/contract.ts'
+import { buildAccount, buildUser, mockSignedIn } from '#web/testing/factories.ts'
+import { failWith } from '#web/testing/fail-with.ts'
+import type { CallMocks } from '#web/testing/render-screen.tsx'
+import { showScreen } from '#web/testing/show-screen.ts'
+import './profile-screen.tsx'
+
+const OFF = buildAccount().secondFactor
+const ON = { ...OFF, hasTotp: true, recoveryCodes: 2 }
+const PASSKEY = { passkey_id: 5, name: 'Laptop', created_date: '2026-11-20T09:30:00.000Z', last_used: null }
+const CODES = ['aaaa-bbbb-cccc-dddd', 'eeee-ffff-gggg-hhhh']
+
+const showProfile = (secondFactor: CallOutput<'getAccount'>['secondFactor'], mocks: CallMocks = {}) =>
+  showScreen('/student/profile', {
+    ...mockSignedIn(),
+    getUserData: () => ({ msg: { data: [buildUser()] } }),
+    getAccount: () => ({ msg: buildAccount({ secondFactor }) }),
+    ...mocks,
+  })
+const section = async (name: string) => within(await screen.findByRole('region', { name }))
+
+test('sets up an authenticator app: password, key with a code, recovery codes', async () => {
+  const { user, calls } = await showProfile(OFF, {
+    startTotp: () => ({ msg: { secret: 'ABCDEFGH', uri: 'otpauth://totp/x?secret=ABCDEFGH' } }),
+    confirmTotp: () => ({ msg: { recovery_codes: CODES } }),
+  })
+  await user.click(
+    (await section('Two-step verification')).getByRole('button', { name: 'Set up an authenticator app' }),
+  )
+  await user.type(screen.getByLabelText('Your password'), 'eleven green bottles')
+  await user.click(screen.getByRole('button', { name: 'Continue' }))
+  await screen.findByRole('img', { name: 'QR code with the key for your authenticator app' })
+  screen.getByText('ABCD EFGH')
+  await user.type(screen.getByLabelText('Code'), '123456')
+  await user.click(screen.getByRole('button', { name: 'Turn on' }))
+  const list = within(await screen.findByRole('list', { name: 'Recovery codes' }))
+  expect(list.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(CODES)
+  await user.click(screen.getByRole('button', { name: 'I have saved them' }))
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(calls.find(({ name }) => name === 'startTotp')?.input).toEqual({ password: 'eleven green bottles' })
+})
+
+test('shows a wrong password at the field and turns the app off with the right one', async () => {
+  let isWrong = true
+  const { user } = await showProfile(ON, {
+    removeTotp: (input) => {
+      if (isWrong) return failWith('wrong_password')()
+      return { msg: `Turned off with ${input.password}` }
+    },
+  })
+  const region = await section('Two-step verification')
+  region.getByText('2 codes left. Get new ones before you need them.')
+  await user.click(region.getByRole('button', { name: 'Turn off the authenticator app' }))
+  await user.type(screen.getByLabelText('Your password'), 'x')
+  await user.click(screen.getByRole('button', { name: 'Turn off' }))
+  await screen.findByText('Wrong password')
+  isWrong = false
+  await user.click(screen.getByRole('button', { name: 'Turn off' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+test('asks an account without a password for a recent login instead', async () => {
+  const { user } = await showProfile(ON, {
+    getAccount: () => ({ msg: buildAccount({ hasPassword: false, secondFactor: ON }) }),
+    renewRecoveryCodes: failWith('stale_login'),
+  })
+  await user.click((await section('Two-step verification')).getByRole('button', { name: 'Get new codes' }))
+  const dialog = within(screen.getByRole('dialog'))
+  expect(dialog.queryByLabelText('Your password')).toBeNull()
+  await user.click(dialog.getByRole('button', { name: 'Get new codes' }))
+  expect((await dialog.findByRole('link', { name: 'Log out now' })).getAttribute('href')).toBe('/student/logout')
+})
+
+test('lists the passkeys and removes one', async () => {
+  const { user, calls } = await showProfile(
+    { ...ON, passkeys: [PASSKEY] },
+    { removePasskey: () => ({ msg: 'The passkey was removed' }) },
+  )
+  const region = await section('Passkeys')
+  region.getByText(/^Added .*2026\. Not used yet\.$/)
+  await user.click(region.getByRole('button', { name: 'Remove Laptop' }))
+  await user.type(screen.getByLabelText('Your password'), 'x')
+  await user.click(screen.getByRole('button', { name: 'Remove' }))
+  await waitFor(() =>
+    expect(calls.find(({ name }) => name === 'removePasskey')?.input).toEqual({ passkey_id: 5, password: 'x' }),
+  )
+})
+
+test('keeps the last factor where it is required', async () => {
+  await showProfile({ ...OFF, passkeys: [PASSKEY], recoveryCodes: 10, isRequired: true })
+  expect((await section('Passkeys')).queryByRole('button', { name: 'Remove Laptop' })).toBeNull()
+})
+
+test('offers no passkeys where the site’s address cannot have them', async () => {
+  await showProfile({ ...OFF, canAddPasskeys: false })
+  const region = await section('Passkeys')
+  expect(region.queryByRole('button', { name: 'Add a passkey' })).toBeNull()
+  region.getByText('Passkeys need this site to have a name and https.')
+})
