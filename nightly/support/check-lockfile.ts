@@ -20,8 +20,15 @@ const ALLOWED = new Set([
   ...['MPL-2.0', 'LGPL-3.0-or-later'],
 ])
 
-/** Packages whose package.json names no licence, with the one in their licence file. */
-const LICENSE_FILES: Record<string, string> = { 'combine-errors': 'MIT', 'png-js': 'MIT' }
+/** Packages whose package.json names no licence, with the one of their licence file or readme. */
+const LICENSE_FILES: Record<string, string> = {
+  busboy: 'MIT',
+  'combine-errors': 'MIT',
+  'humanize-number': 'MIT',
+  only: 'MIT',
+  'png-js': 'MIT',
+  streamsearch: 'MIT',
+}
 
 /** What of the packages is not locked, runs at the installation, or may not be used. */
 export function findLockfileProblems({ packages }: Lockfile): string[] {
