@@ -10,7 +10,11 @@ import { createSmtpDelivery } from './delivery.ts'
 import { queueMail } from './queue-mail.ts'
 
 const smtp = useTestMailServer()
-const t = useTestApp(() => ({ SMTP_URL: smtp.url, MAIL_FROM: 'Learn Lantern <hello@learn.example.org>' }))
+const t = useTestApp(() => ({
+  SMTP_URL: smtp.url,
+  VERIFY_EMAIL: 'off',
+  MAIL_FROM: 'Learn Lantern <hello@learn.example.org>',
+}))
 
 const waitUntilQueueIsEmpty = () => eventually(async () => expect(await t.db.$count(mails)).toBe(0))
 

@@ -12,7 +12,7 @@ import { createSmtpDelivery } from './delivery.ts'
 import { Mailer } from './mailer.ts'
 
 const smtp = useTestMailServer()
-const t = useTestApp(() => ({ SMTP_URL: smtp.url }))
+const t = useTestApp(() => ({ SMTP_URL: smtp.url, VERIFY_EMAIL: 'off' }))
 afterEach(async () => {
   smtp.verdict = () => null
   await t.db.delete(mails)
