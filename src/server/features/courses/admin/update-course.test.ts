@@ -1,6 +1,5 @@
 import { and, asc, eq } from 'drizzle-orm'
-import { Client } from 'pg'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Course, Lesson } from '#contract/schemas/courses.ts'
 import { courses, enrollments, lessons, notifications } from '#server/platform/db/schema.ts'
 import { at } from '#server/testing/at.ts'
@@ -42,10 +41,10 @@ const enrollment = async () => at(await t.db.select().from(enrollments).where(eq
 
 /** Counts the statements of the transaction that `work` causes. */
 async function countTransactionStatements(work: () => Promise<void>): Promise<number> {
-  const query = vi.spyOn(Client.prototype, 'query')
+  const texts: string[] = []
+  const stop = t.database.onQuery(({ text }) => texts.push(text.toLowerCase()))
   await work()
-  const texts = query.mock.calls.map(([statement]) => String(Object(statement).text ?? statement).toLowerCase())
-  query.mockRestore()
+  stop()
   const [begin, commit] = [texts.indexOf('begin'), texts.indexOf('commit')]
   expect([begin, commit]).not.toContain(-1)
   return commit - begin
