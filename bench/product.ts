@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { PROJECT_ROOT } from '../src/server/platform/project-root.ts'
+import { findFreePort } from '../src/server/testing/find-free-port.ts'
 
 export interface Product {
   url: string
@@ -17,7 +17,7 @@ const STOP_WITHIN_MS = 15_000
 
 /** The built product as `npm start` runs it, on this folder, with its throttles off. */
 export async function startProduct(dataDir: string, settings: Record<string, string> = {}): Promise<Product> {
-  const port = await freePort()
+  const port = await findFreePort()
   const { DATABASE_URL: _, ...inherited } = process.env
   const startedAt = performance.now()
   const child = spawn(process.execPath, [join(PROJECT_ROOT, 'scripts/start.mjs')], {
@@ -52,13 +52,4 @@ async function stop(child: ChildProcess): Promise<void> {
   const killTimer = setTimeout(() => child.kill('SIGKILL'), STOP_WITHIN_MS)
   await exited
   clearTimeout(killTimer)
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  if (address === null || typeof address === 'string') throw new Error('No port is free')
-  return address.port
 }

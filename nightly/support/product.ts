@@ -4,7 +4,7 @@ import { readlinkSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { PROJECT_ROOT } from '../../src/server/platform/project-root.ts'
-import { findFreePort } from './find-free-port.ts'
+import { findFreePort } from '../../src/server/testing/find-free-port.ts'
 import { getProcessorMs, killProcessTree, listProcessTree } from './process-tree.ts'
 
 interface ProductOptions {
