@@ -36,7 +36,7 @@ test('answers from memory while the database is unavailable, when all other call
     const ready = await ask('/readyz')
     expect([ready.statusCode, ready.json()]).toEqual([
       503,
-      { status: false, code: 'not_ready', msg: 'The database does not answer' },
+      { status: false, code: 'not_ready', msg: 'The database does not answer or takes no writes' },
     ])
     expect(Number(ready.headers['retry-after'])).toBeGreaterThan(0)
   })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { CHECK_AREAS } from '#contract/choices.ts'
 import type { SystemReport } from '#contract/schemas/system.ts'
 import { serverProcesses } from '#server/platform/db/schema.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
@@ -15,9 +16,7 @@ async function readReport(): Promise<SystemReport> {
 test('returns the version, checks of each area, the database, the disk and the mail queue', async () => {
   const { version, checks, database, disk, mail } = await readReport()
   expect(version).toMatch(/^\d+\.\d+\.\d+$/)
-  expect(new Set(checks.map(({ area }) => area))).toEqual(
-    new Set(['settings', 'server', 'database', 'disk', 'mail', 'network']),
-  )
+  expect(new Set(checks.map(({ area }) => area))).toEqual(new Set(CHECK_AREAS))
   const ranks = checks.map(({ status }) => ['error', 'warning', 'ok'].indexOf(status))
   expect(ranks).toEqual(ranks.toSorted((a, b) => a - b))
   expect(database.size_bytes).toBeGreaterThan(1e6)

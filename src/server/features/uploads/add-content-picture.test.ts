@@ -64,13 +64,21 @@ test('serves the picture to everyone and keeps it while a post shows it', async 
   expect(isStored(name)).toBe(false)
 })
 
-test('removes the picture at once when its post is deleted, unless another post shows it', async () => {
+test('keeps the picture while its post is in the trash, and as long as another post shows it', async () => {
   const name = (await send(TINY_PNG, admin.cookie)).body.msg.image_url
   const add = async () => ((await t.call('addBlog', contentWith(name), admin.cookie)).body.msg as { id: number }).id
   const posts = [await add(), await add()]
-  await t.call('deleteBlog', { blog_id: at(posts) }, admin.cookie)
+  const remove = async (id: number) => {
+    await t.call('deleteBlog', { blog_id: id }, admin.cookie)
+    expect(isStored(name)).toBe(true)
+    await cleanUp(1)
+    expect(isStored(name)).toBe(true)
+    await t.call('deleteFromTrash', { kind: 'post', id }, admin.cookie)
+    await cleanUp(1)
+  }
+  await remove(at(posts))
   expect(isStored(name)).toBe(true)
-  await t.call('deleteBlog', { blog_id: at(posts, 1) }, admin.cookie)
+  await remove(at(posts, 1))
   expect(isStored(name)).toBe(false)
 })
 
