@@ -65,7 +65,7 @@ function PanelLinks({ panels, isNarrow }: { panels: readonly Panel[]; isNarrow: 
             to={to}
             aria-current={isCurrent(to, pathname) ? 'page' : undefined}
             title={isNarrow ? label : undefined}
-            className={`relative flex h-11 items-center gap-3 rounded-control px-3 text-sm font-medium transition duration-150 md:narrow:justify-center ${isCurrent(to, pathname) ? 'bg-[var(--accent-wash)] text-accent-text' : 'text-muted hover:bg-raised hover:text-text'}`}
+            className={`relative flex h-11 items-center gap-3 rounded-control px-3 text-sm pointer-fine:h-9 font-medium transition duration-150 md:narrow:justify-center ${isCurrent(to, pathname) ? 'bg-[var(--accent-wash)] text-accent-text' : 'text-muted hover:bg-raised hover:text-text'}`}
           >
             <AnyIcon name={icon} size={19} />
             <span className="md:narrow:sr-only">{label}</span>

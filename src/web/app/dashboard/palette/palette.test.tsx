@@ -85,6 +85,7 @@ describe('The command palette', () => {
         'Submissions',
         'Audit log',
         'Trash',
+        'System',
       ],
       ...[
         'Add course',

@@ -117,7 +117,7 @@ it('puts the other panels below the eight of the spec', async () => {
   const links = within(screen.getByRole('navigation', { name: 'Dashboard' })).getAllByRole('link')
   expect(links.map(({ textContent }) => textContent)).toEqual([
     ...['Users', 'Courses', 'Blogs', 'Analytics', 'Reviews', 'Chat', 'System log', 'Maintenance'],
-    ...['Orders', 'Coupons', 'Paths', 'Certificates', 'Submissions'],
+    ...['Orders', 'Coupons', 'Paths', 'Certificates', 'Submissions', 'Audit log', 'Trash', 'System'],
   ])
   expect(
     links.filter((link) => link.getAttribute('aria-current') === 'page').map(({ textContent }) => textContent),
