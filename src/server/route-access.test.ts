@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
-import type { FastifyInstance, FastifyServerOptions, RouteOptions } from 'fastify'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { type ChannelListener, subscribe, unsubscribe } from 'node:diagnostics_channel'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CALL_NAMES } from '#contract/calls.ts'
 import { API_BASE } from '#contract/paths.ts'
 import { buildCourseInput } from '#server/testing/course-input.ts'
@@ -10,21 +11,17 @@ import { useTestApp } from '#server/testing/test-app.ts'
 import { buildApp } from './app.ts'
 import { site, users } from './platform/db/schema.ts'
 
-const { registered } = vi.hoisted(() => ({ registered: new Set<string>() }))
-
-// The real Fastify, which also notes its routes.
-vi.mock('fastify', async (importOriginal) => {
-  const original = await importOriginal<typeof import('fastify')>()
-  const create = (options: FastifyServerOptions) => {
-    const app = original.default(options)
-    app.addHook('onRoute', ({ method, url }: RouteOptions) => {
-      // Without the pattern of a parameter.
-      for (const name of [method].flat()) registered.add(`${name} ${url.replace(/\([^)]*\)/g, '')}`)
-    })
-    return app
-  }
-  return { ...original, default: Object.assign(create, original.default) }
-})
+const registered = new Set<string>()
+/** Notes the routes of every application that is created. */
+const noteRoutes: ChannelListener = (message) => {
+  const { fastify } = message as { fastify: FastifyInstance }
+  fastify.addHook('onRoute', ({ method, url }) => {
+    // Without the pattern of a parameter.
+    for (const name of [method].flat()) registered.add(`${name} ${url.replace(/\([^)]*\)/g, '')}`)
+  })
+}
+subscribe('fastify.initialization', noteRoutes)
+afterAll(() => void unsubscribe('fastify.initialization', noteRoutes))
 
 const t = useTestApp({ PAYMENTS: 'test', METRICS_TOKEN: 'a-token-for-the-scraper' })
 let inMaintenance: FastifyInstance
