@@ -47,8 +47,9 @@ test('two-step verification asks for a code, a recovery code or a passkey, and a
   const totp = new TOTP({ secret: Secret.fromBase32(key.replaceAll(/\s/g, '')) })
   await page.getByRole('textbox', { name: 'Code' }).fill(totp.generate())
   await page.getByRole('button', { name: 'Turn on' }).click()
-  const codes = await page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem').allInnerTexts()
-  expect(codes).toHaveLength(10)
+  const items = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
+  await expect(items).toHaveCount(10)
+  const codes = await items.allInnerTexts()
   await page.getByRole('button', { name: 'I have saved them' }).click()
 
   await page.getByRole('button', { name: 'Add a passkey' }).click()

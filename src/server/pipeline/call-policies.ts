@@ -24,7 +24,7 @@ const SETUP_CALLS: ReadonlySet<string> = new Set<CallName>([
 
 /**
  * What a user may write before proving the email: one's own account, learning, and taking back what one wrote. Whatever
- * others see or pay for waits (decision 0056).
+ * others see or pay for waits (decision 0051).
  */
 const UNVERIFIED_WRITES: ReadonlySet<string> = new Set<CallName>([
   'updateUser',
