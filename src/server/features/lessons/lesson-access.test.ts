@@ -128,24 +128,43 @@ describe('prerequisites', () => {
     expect(await readReasons()).toEqual(all('prerequisites'))
   })
 
-  test('include the courses before this one in an ordered path that the student has joined', async () => {
-    await finish(required.id)
-    const [before, after] = [await t.make.course(), await t.make.course()]
+  async function addOrderedPath(courseIds: number[]): Promise<number> {
     const [path] = await t.db
       .insert(learningPaths)
       .values({ title: 'A path', goal: 'Know it', isOrdered: true, isPublic: true })
       .returning()
     const pathId = path?.id ?? 0
-    await t.db
-      .insert(pathCourses)
-      .values([before, course, after].map(({ id }, place) => ({ pathId, courseId: id, place })))
+    await t.db.insert(pathCourses).values(courseIds.map((courseId, place) => ({ pathId, courseId, place })))
+    return pathId
+  }
+  const join = (pathId: number) => t.db.insert(pathStudents).values({ pathId, userId: student.student_id })
+
+  test('include the courses before this one in an ordered path that the student has joined', async () => {
+    await finish(required.id)
+    const [before, after] = [await t.make.course(), await t.make.course()]
+    const pathId = await addOrderedPath([before.id, course.id, after.id])
     expect(await readReasons()).toEqual(OPEN)
-    await t.db.insert(pathStudents).values({ pathId, userId: student.student_id })
+    await join(pathId)
     expect(await readReasons()).toEqual(all('prerequisites'))
     await t.db.update(learningPaths).set({ isOrdered: false }).where(eq(learningPaths.id, pathId))
     expect(await readReasons()).toEqual(OPEN)
     await t.db.update(learningPaths).set({ isOrdered: true }).where(eq(learningPaths.id, pathId))
     await finish(before.id)
+    expect(await readReasons()).toEqual(OPEN)
+  })
+
+  test('do not close two courses for each other where an order contradicts prerequisites or another order', async () => {
+    await finish(required.id)
+    const [middle, before, other] = [await t.make.course(), await t.make.course(), await t.make.course()]
+    await t.db.insert(prerequisites).values([
+      { courseId: before.id, requiredCourseId: middle.id, isBlocking: true },
+      { courseId: middle.id, requiredCourseId: course.id, isBlocking: true },
+    ])
+    await join(await addOrderedPath([before.id, course.id]))
+    expect(await readReasons()).toEqual(OPEN)
+    await join(await addOrderedPath([other.id, course.id]))
+    expect(await readReasons()).toEqual(all('prerequisites'))
+    await join(await addOrderedPath([course.id, other.id]))
     expect(await readReasons()).toEqual(OPEN)
   })
 })

@@ -11,7 +11,8 @@ import {
 
 /**
  * The courses that the user must or should finish before this one: its prerequisites, and what comes before it in the
- * ordered paths that the user has joined. Courses that the user could not open are left out: nobody could finish them.
+ * ordered paths that the user has joined. Courses that the user could not open are left out: nobody could finish them. So is
+ * an earlier course that must itself come after this one, by its prerequisites or in another path: both would stay closed.
  */
 export const selectRequiredCourses = (userId: number, courseId: number | AnyPgColumn): SQL => sql`(
   select required.course_id, required_course.title, bool_or(required.is_blocking) as is_blocking,
@@ -25,12 +26,27 @@ export const selectRequiredCourses = (userId: number, courseId: number | AnyPgCo
     join ${learningPaths} path on path.id = here.path_id and path.is_ordered and path.is_public and path.deleted_at is null
     join ${pathStudents} joined on joined.path_id = here.path_id and joined.user_id = ${userId}
     join ${pathCourses} earlier on earlier.path_id = here.path_id and earlier.place < here.place
-    where here.course_id = ${courseId}
+    where here.course_id = ${courseId} and not ${mustComeAfter(userId)}
   ) required
   join ${courses} required_course on required_course.id = required.course_id and required_course.deleted_at is null
   left join ${enrollments} own on own.course_id = required.course_id and own.user_id = ${userId}
   where own.access_until > now() or (required_course.is_public and required_course.archived_at is null)
   group by required.course_id, required_course.title)`
+
+/** Whether `earlier` must come after `here`. */
+const mustComeAfter = (userId: number): SQL => sql`(exists (
+    with recursive needed(id) as (
+      select p.required_course_id from ${prerequisites} p where p.course_id = earlier.course_id and p.is_blocking
+      union
+      select p.required_course_id from ${prerequisites} p join needed on needed.id = p.course_id and p.is_blocking)
+    select 1 from needed where needed.id = here.course_id)
+  or exists (
+    select 1 from ${pathCourses} first
+    join ${pathCourses} second on second.path_id = first.path_id and second.place > first.place
+    join ${learningPaths} other on other.id = first.path_id and other.is_ordered and other.is_public
+      and other.deleted_at is null
+    join ${pathStudents} joined_other on joined_other.path_id = first.path_id and joined_other.user_id = ${userId}
+    where first.course_id = here.course_id and second.course_id = earlier.course_id))`
 
 /** Whether a blocking one is not finished. */
 export const hasUnfinishedPrerequisite = (userId: number, courseId: number | AnyPgColumn): SQL => sql`exists (
