@@ -15,8 +15,9 @@ export async function waitUntilAllSent({ db }: Pick<TestApp, 'db'>): Promise<voi
 /** Oldest first. */
 export async function getSentMails(t: Pick<TestApp, 'db' | 'dataDir'>, email: string): Promise<Email[]> {
   await waitUntilAllSent(t)
-  const getSequence = ({ messageId }: Email) => Number(/^<(\d+)-/.exec(messageId ?? '')?.[1])
-  return (await findMailsTo(t, email)).sort((one, other) => getSequence(one) - getSequence(other))
+  // The id counts in the order of the queue (mailer.ts).
+  const getId = ({ messageId }: Email) => Number(/^<[^-]+-(\d+)-/.exec(messageId ?? '')?.[1])
+  return (await findMailsTo(t, email)).sort((one, other) => getId(one) - getId(other))
 }
 
 export async function requestResetCode(t: Pick<TestApp, 'call' | 'db' | 'dataDir'>, email: string): Promise<string> {

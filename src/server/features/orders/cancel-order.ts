@@ -29,7 +29,9 @@ export const cancelOrder: Handler<'cancelOrder'> = async (services, { order_id, 
     })
   } else if (order.status !== 'cancelled') throw new AppError('order_state')
   const ended = await findOrder(db, payments, order_id, user)
-  if (order.status === 'pending' && ended.status !== 'cancelled') throw new AppError('order_state')
+  // It may also have expired in the same moment, and costs nothing either way.
+  const isEnded = ended.status === 'cancelled' || ended.status === 'expired'
+  if (order.status === 'pending' && !isEnded) throw new AppError('order_state')
   return { msg: ended }
 }
 

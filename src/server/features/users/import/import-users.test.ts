@@ -163,8 +163,9 @@ test('adds neither users nor invitations when one of the inserts fails', async (
 test('lets an invited user set a password with a code', async () => {
   await importUsers([buildRow('Ada')], { invite: true })
   const email = 'ada@import.example'
-  const invitation = at(await getSentMails(t, email))
-  expect(invitation.text).toMatch(/Hello,[\s\S]+http:\/\/localhost:3000\/forgotpassword/)
+  // Another test's account with this address may have been welcomed before.
+  const invitation = (await getSentMails(t, email)).at(-1)
+  expect(invitation?.text).toMatch(/Hello,[\s\S]+http:\/\/localhost:3000\/forgotpassword/)
   for (const password of ['eleven green bottles', ' '])
     expect((await t.call('login', { email, password })).status).toBe(401)
   const code = await requestResetCode(t, email)
