@@ -2,7 +2,7 @@ import type { User } from '#contract/schemas/users.ts'
 import { paths } from '#contract/paths.ts'
 import { useUser } from '#web/data/session.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { Icon } from '#web/ui/icon.tsx'
+import { AnyIcon } from '#web/ui/any-icon.tsx'
 import { COURSES_JOINED_KEY, PROFILE_FIELDS } from './profile-fields.ts'
 
 export function ProfileView({ user, pendingEmail }: { user: User; pendingEmail: string }) {
@@ -15,7 +15,7 @@ export function ProfileView({ user, pendingEmail }: { user: User; pendingEmail: 
           <dd className="mt-0.5 text-lg wrap-anywhere">{formatValue(user)}</dd>
           {name === 'email' && pendingEmail && (
             <dd className="mt-1 flex gap-1.5 text-xs wrap-anywhere text-muted">
-              <Icon name="clock" size={14} className="mt-0.75" />
+              <AnyIcon name="clock" size={14} className="mt-0.75" />
               We sent a confirmation link to {pendingEmail}.
             </dd>
           )}
@@ -38,7 +38,7 @@ function NextStep({ count }: { count: number }) {
   return (
     <ButtonLink to={count === 0 ? paths.allCourses : paths.myCourses} variant={count === 0 ? 'primary' : 'secondary'}>
       {count === 0 ? 'Join a course' : 'My Courses'}
-      <Icon name="arrow-right" size={16} />
+      <AnyIcon name="arrow-right" size={16} />
     </ButtonLink>
   )
 }

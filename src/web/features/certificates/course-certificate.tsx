@@ -1,6 +1,6 @@
 import { certificatePath, certificatePdfPath } from '#contract/record-paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { Icon } from '#web/ui/icon.tsx'
+import { AnyIcon } from '#web/ui/any-icon.tsx'
 
 interface CourseCertificateProps {
   certificateId: string
@@ -16,7 +16,7 @@ export function CourseCertificate({ certificateId, title }: CourseCertificatePro
       className="card flex flex-wrap items-center gap-x-5 gap-y-4 border-success/50 bg-[var(--success-wash)] p-5"
     >
       <span className="grid size-12 shrink-0 place-items-center rounded-full bg-success text-[var(--on-success)]">
-        <Icon name="certificate" size={24} />
+        <AnyIcon name="certificate" size={24} />
       </span>
       <div className="min-w-0 flex-1 basis-56">
         <h2 className="text-xl">You earned a certificate</h2>

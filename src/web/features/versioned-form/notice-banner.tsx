@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Icon } from '#web/ui/icon.tsx'
+import { AnyIcon } from '#web/ui/any-icon.tsx'
 
 interface NoticeBannerProps {
   title: string
@@ -16,7 +16,7 @@ export function NoticeBanner({ title, text, isAlert = false, children }: NoticeB
       role={isAlert ? 'alert' : 'status'}
       className={`flex flex-wrap items-center gap-x-6 gap-y-3 rounded-card border px-4 py-3.5 text-sm ${isAlert ? 'border-danger/50 bg-[var(--danger-wash)]' : 'border-accent/50 bg-[var(--accent-wash)]'}`}
     >
-      <Icon
+      <AnyIcon
         name={isAlert ? 'alert' : 'clock'}
         className={`-mr-3 self-start ${isAlert ? 'text-danger' : 'text-accent-text'}`}
       />

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import type { CallResponse } from '#contract/contract.ts'
 import type { Notification } from '#contract/schemas/notifications.ts'
 import { coursePath, paths } from '#contract/paths.ts'
-import { Icon } from '#web/ui/icon.tsx'
+import { AnyIcon } from '#web/ui/any-icon.tsx'
 import { useInfiniteScroll } from '#web/ui/list/use-infinite-scroll.ts'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { formatTimeAgo } from '#web/ui/format/time-ago.ts'
@@ -46,7 +46,7 @@ function Row({ notification, now }: { notification: Notification; now: number })
       <span
         className={`grid size-9 shrink-0 place-items-center rounded-full ${isRead ? 'bg-raised text-muted' : 'bg-[var(--accent-wash)] text-accent-text'}`}
       >
-        <Icon name={icon} size={18} />
+        <AnyIcon name={icon} size={18} />
       </span>
       <span className="min-w-0 flex-1">
         <span className={`block text-sm leading-5 ${isRead ? '' : 'font-semibold'}`}>{title}</span>

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { formatClock } from '#web/features/player/clock.ts'
-import { Icon } from '#web/ui/icon.tsx'
+import { AnyIcon } from '#web/ui/any-icon.tsx'
 
 const WARNINGS = [
   { seconds: 300, text: '5 minutes left' },
@@ -30,7 +30,7 @@ export function Countdown({ endsAt, onEnd }: CountdownProps) {
   const warning = WARNINGS.findLast((one) => seconds <= one.seconds)
   return (
     <p className={`flex items-center gap-1.5 font-semibold tabular-nums ${seconds <= 60 ? 'text-danger' : ''}`}>
-      <Icon name="clock" size={18} />
+      <AnyIcon name="clock" size={18} />
       <span className="sr-only">Time left: </span>
       {formatClock(seconds)}
       <span role="status" className="sr-only">

@@ -4,14 +4,14 @@ import { checkoutPath } from '#contract/record-paths.ts'
 import type { Order } from '#contract/schemas/orders.ts'
 import { getPaymentUrl } from '#web/features/orders/use-order.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { Icon, type IconName } from '#web/ui/icon.tsx'
+import { AnyIcon, type AnyIconName } from '#web/ui/any-icon.tsx'
 import { CancelOrderButton } from './cancel-order-button.tsx'
 import { describeOutcome, type Outcome } from './describe-outcome.ts'
 import { HowToPay } from './how-to-pay.tsx'
 import { OpenCourse } from './open-course.tsx'
 import { SettleButton } from './settle-button.tsx'
 
-const TONES: Record<Outcome['tone'], { icon: IconName; className: string }> = {
+const TONES: Record<Outcome['tone'], { icon: AnyIconName; className: string }> = {
   good: { icon: 'check', className: 'border-success/60 text-success' },
   waiting: { icon: 'clock', className: 'border-accent-text/60 text-accent-text' },
   bad: { icon: 'alert', className: 'border-danger/60 text-danger' },
@@ -29,7 +29,7 @@ export function OrderOutcome({ order, ref }: { order: Order; ref: Ref<HTMLElemen
       aria-label="Status"
       className={`card flex gap-4 rounded-panel p-5 sm:p-7 ${className}`}
     >
-      <Icon name={icon} size={28} className="mt-0.5" />
+      <AnyIcon name={icon} size={28} className="mt-0.5" />
       <div className="min-w-0 flex-1 text-text">
         <div role="status">
           <h2 className="text-2xl">{title}</h2>

@@ -3,7 +3,6 @@ import { CSS } from '@dnd-kit/utilities'
 import { memo, useId } from 'react'
 import { useFormContext, useFormState, useWatch } from 'react-hook-form'
 import { AnyIcon } from '#web/ui/any-icon.tsx'
-import { Icon } from '#web/ui/icon.tsx'
 import { formatCount } from '#web/ui/format/format-count.ts'
 import type { CourseValues, SectionValues } from '../course-values.ts'
 import type { LessonActions } from '../lessons/use-lesson-list.ts'
@@ -89,13 +88,13 @@ function SectionTitle({ section, problem }: { section: SectionValues; problem: s
       </span>
       {problem ? (
         <span className="flex items-center gap-1.5 text-xs text-danger">
-          <Icon name="alert" size={14} />
+          <AnyIcon name="alert" size={14} />
           {problem}
         </span>
       ) : (
         opening && (
           <span className="flex items-center gap-1.5 text-xs text-muted">
-            <Icon name="clock" size={13} />
+            <AnyIcon name="clock" size={13} />
             {opening}
           </span>
         )

@@ -7,7 +7,6 @@ import { useQuery } from '@tanstack/react-query'
 import { query } from '#web/data/api.ts'
 import { AnyIcon } from '#web/ui/any-icon.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Icon } from '#web/ui/icon.tsx'
 import { Switch } from '#web/ui/form/switch.tsx'
 import type { CourseValues } from '../course-values.ts'
 import { findFirstError } from '../get-form-problems.ts'
@@ -40,7 +39,7 @@ export function SettingsFields({ courseId }: { courseId: number | null }) {
         <section aria-label="Certificate" className="card p-5 sm:p-6">
           <h2 className="text-xl">Certificate</h2>
           <p className="mt-2 flex gap-3 text-sm text-muted">
-            <Icon name="certificate" size={20} className="mt-0.5 text-accent-text" />
+            <AnyIcon name="certificate" size={20} className="mt-0.5 text-accent-text" />
             <span>
               Students get a certificate with the last lesson.{' '}
               <Link
