@@ -1,5 +1,5 @@
 // T24: a backup of both databases under 100 writes a second, restored on empty (`--mb 1000` of uploads, 200 by default).
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { randomBytes } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -31,6 +31,8 @@ try {
   await measure({ name: 'embedded' })
   const programs = await findPostgresPrograms()
   if (programs) {
+    // PostgreSQL runs as another user.
+    chmodSync(folder, 0o755)
     createCluster(programs, join(folder, 'cluster'))
     const postgres = await startCluster(programs, { folder: join(folder, 'cluster') })
     try {
