@@ -128,7 +128,10 @@ test('admin adds a path with courses in an order chosen by keyboard', async ({
   await page.getByRole('textbox', { name: 'Goal' }).fill('Order by arrows')
   for (const course of courses) {
     await page.getByRole('searchbox', { name: 'Search courses to add' }).fill(course.title)
-    await page.getByRole('button', { name: `Add ${course.title}` }).click()
+    // Before it is the first, the list of an earlier search may still be replaced under the click.
+    const firstResult = page.getByRole('button', { name: /^Add Course/ }).first()
+    await expect(firstResult).toHaveAccessibleName(`Add ${course.title}`)
+    await firstResult.click()
   }
   await page.getByRole('button', { name: `Move course 2, ${courses[1]?.title}` }).press('ArrowUp')
   await expect(page.getByRole('button', { name: `Move course 1, ${courses[1]?.title}` })).toBeFocused()

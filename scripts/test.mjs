@@ -1,4 +1,5 @@
-// `npm test`: format, types, lint, build, and all tests. `--postgres` repeats the server's tests on PostgreSQL.
+// `npm test`: format, types, lint, build, and all tests. CI adds `--postgres`, which repeats the server's tests on
+// PostgreSQL, and `--phones`, which repeats the end-to-end tests tagged @phone in a phone's window.
 // `--detect-flaky` (CI) runs files with failures once more, only to tell flaky tests from broken ones.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -89,7 +90,9 @@ function runEndToEndTests() {
   const rerunOptions = ['--no-deps', '--workers=1', '--trace=retain-on-failure']
   const env = { CHROMIUM_PATH: path }
   const runner = { report: '.cache/playwright.json', read: readPlaywrightReport, rerunOptions, env }
-  runTests('End-to-end tests', ['playwright', 'test'], runner)
+  const phones = process.argv.includes('--phones') ? ['--project', 'phone'] : []
+  const projects = ['--project', 'isolated', '--project', 'desktop', ...phones]
+  runTests('End-to-end tests', ['playwright', 'test', ...projects], runner)
 }
 
 /** Runs a test runner and adds up its report; a runner that fails without a failed test is a failure too. */
