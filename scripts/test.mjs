@@ -90,8 +90,8 @@ function runEndToEndTests() {
   const rerunOptions = ['--no-deps', '--workers=1', '--trace=retain-on-failure']
   const env = { CHROMIUM_PATH: path }
   const runner = { report: '.cache/playwright.json', read: readPlaywrightReport, rerunOptions, env }
-  const phones = process.argv.includes('--phones') ? ['--project', 'phone'] : []
-  const projects = ['--project', 'isolated', '--project', 'desktop', ...phones]
+  const phones = process.argv.includes('--phones') ? ['--project=phone'] : []
+  const projects = ['--project=isolated', '--project=desktop', ...phones]
   runTests('End-to-end tests', ['playwright', 'test', ...projects], runner)
 }
 
