@@ -51,7 +51,7 @@ test.each([
 test('charges a card that needs a confirmation only with it', async () => {
   const me = await t.make.signedIn()
   const { order_id } = await placeOrder(t, me)
-  const pay = (input: object) => t.call('payTestOrder', { order_id, card: CARD.confirmed, ...input }, me.cookie)
+  const pay = (input: object) => t.send('payTestOrder', { order_id, card: CARD.confirmed, ...input }, me.cookie)
   for (const input of [{}, { confirmed: 'true' }])
     expect((await pay(input)).body.code, JSON.stringify(input)).toBe('invalid_input')
   expect(await getOrderRow(t, order_id)).toMatchObject({ status: 'pending', problem: null })
@@ -62,7 +62,7 @@ test('refuses any other card number without repeating it', async () => {
   const me = await t.make.signedIn()
   const { order_id } = await placeOrder(t, me)
   const card = '5105105105105100'
-  const answer = await t.call('payTestOrder', { order_id, card }, me.cookie)
+  const answer = await t.send('payTestOrder', { order_id, card }, me.cookie)
   expect([answer.status, answer.body.msg]).toEqual([400, 'Use one of the test cards'])
   expect(JSON.stringify(answer.body)).not.toContain(card)
   expect(JSON.stringify(await t.findLogMessages(me.id))).not.toContain(card)
