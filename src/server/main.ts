@@ -1,7 +1,6 @@
 import cluster from 'node:cluster'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { RenderPage } from '#contract/page.ts'
 import { type AppOptions, buildApp } from './app.ts'
@@ -9,16 +8,14 @@ import { warnAboutSecretKey } from './features/two-factor/warn-about-secret-key.
 import { openSecretBox } from './platform/secrets/secret-box.ts'
 import { warnAboutAdminPassword } from './cli/ensure-admin.ts'
 import { drain } from './http/draining.ts'
+import { findDemoCoupon } from './demo/find-demo-coupon.ts'
 import { connect } from './platform/db/connect.ts'
-import { coupons } from './platform/db/schema.ts'
 import { readEnv } from './env.ts'
 import { prepareDatabase } from './prepare-database.ts'
 import { PROJECT_ROOT } from './platform/project-root.ts'
 import { printStartupBanner } from './cli/startup-banner.ts'
 import { createWarnings } from './platform/warnings.ts'
 import { runWorkers } from './processes/run-workers.ts'
-
-const DEMO_COUPON = 'WELCOME25'
 
 export interface RunningServer {
   /**
@@ -40,9 +37,8 @@ export async function startServer(loadPages: () => Promise<NonNullable<AppOption
     await warnAboutSecretKey(database.db, openSecretBox(env), warnings)
     app = await buildApp({ env, database, hasDemo: seeded !== null, warnings, pages: await loadPages() })
     await app.listen({ port: env.port, host: env.host })
-    const coupon = seeded && (await database.db.query.coupons.findFirst({ where: eq(coupons.code, DEMO_COUPON) }))
-    if (!cluster.worker || cluster.worker.id === 1)
-      printStartupBanner({ env, app, admin, seeded, coupon: coupon?.code, warnings })
+    const coupon = seeded ? await findDemoCoupon(database.db) : undefined
+    if (!cluster.worker || cluster.worker.id === 1) printStartupBanner({ env, app, admin, seeded, coupon, warnings })
   } catch (error) {
     await database.close()
     throw error

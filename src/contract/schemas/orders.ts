@@ -174,9 +174,11 @@ export const payTestOrder = defineEndpoint({
   summary: 'Pays a test order with a test card.',
   input: z.object({
     order_id: id,
-    card: z.enum(['4242424242424242', '4000000000000002', '4000000000009995', '4000000000000077'], {
+    card: z.enum(['4242424242424242', '4000000000000002', '4000000000009995', '4000002500003155', '4000000000000077'], {
       error: 'Use one of the test cards',
     }),
+    /** The bank's question, which 4000 0025 0000 3155 asks. */
+    confirmed: z.optional(z.boolean()),
   }),
   output: order,
 })

@@ -8,7 +8,7 @@ import type { Warnings } from '#server/platform/warnings.ts'
 
 interface StartupInfo {
   env: Env
-  app: FastifyInstance
+  app: { log: Pick<FastifyInstance['log'], 'warn'> }
   admin: CreatedAdmin | null
   seeded: SeededDemo | null
   /** Of the demo academy. */
@@ -24,8 +24,9 @@ export function printStartupBanner({ env, app, admin, seeded, coupon, warnings }
       `  Admin    ${env.adminEmail}  ${env.adminPassword ? 'password from ADMIN_PASSWORD' : 'password shown at the first start'}`,
     )
   if (seeded) lines.push(...seeded.students.map(({ email }) => `  Student  ${email}  ${seeded.password}`))
-  lines.push(`  Payments ${describePayments(getProviderNames(env.payments, seeded !== null))}`)
-  if (coupon !== undefined) lines.push(`  Coupon   ${coupon}  takes 25 % off every course`)
+  const providers = getProviderNames(env.payments, seeded !== null)
+  lines.push(`  Payments ${describePayments(providers)}`)
+  if (coupon !== undefined && providers.length > 0) lines.push(`  Coupon   ${coupon}  takes 25 % off every course`)
   lines.push(...warnings.list().map(({ text }) => `  Warning  ${text}`), '')
   process.stdout.write(`${lines.join('\n')}\n`)
   for (const { code, text } of warnings.list()) app.log.warn({ code }, text)

@@ -7,6 +7,7 @@ import { at } from '#server/testing/at.ts'
 import { CARD, toOrder } from '#server/testing/orders.ts'
 import { createTestApp, useTestApp } from '#server/testing/test-app.ts'
 import { demoStudents } from './students-content.ts'
+import { findDemoCoupon } from './find-demo-coupon.ts'
 import { DEMO_COUPON } from './seed-orders.ts'
 import { seedDemo } from './seed.ts'
 
@@ -137,6 +138,17 @@ describe('what a visitor can try', () => {
       expect(paid.status).toBe('paid')
       expect(toOrder(await t.call('refundOrder', { order_id: order.order_id }, cookie)).status).toBe('refunded')
     }
+  })
+
+  it('names the coupon at the start until an admin ends it', async () => {
+    expect(await findDemoCoupon(t.db)).toBe(DEMO_COUPON)
+    const isWelcome = eq(coupons.code, DEMO_COUPON)
+    await t.db
+      .update(coupons)
+      .set({ endsAt: sql`now()` })
+      .where(isWelcome)
+    expect(await findDemoCoupon(t.db)).toBeUndefined()
+    await t.db.update(coupons).set({ endsAt: null }).where(isWelcome)
   })
 
   it('gives the demo students orders, none of them refunded or disputed', async () => {

@@ -28,6 +28,8 @@ type OrderRow = typeof orders.$inferSelect
 
 /** 25 % off every course, as often as one likes. The startup banner shows it. */
 export const DEMO_COUPON = 'WELCOME25'
+/** In hundredths of a percent. */
+export const DEMO_COUPON_VALUE = 2_500
 
 const MANUAL_DAYS = 14
 const DAY_MS = 86_400_000
@@ -111,7 +113,7 @@ async function seedCoupons(tx: Tx) {
   return tx
     .insert(coupons)
     .values([
-      { code: DEMO_COUPON, kind: 'percent', value: 2_500, createdAt: daysAgo(75) },
+      { code: DEMO_COUPON, kind: 'percent', value: DEMO_COUPON_VALUE, createdAt: daysAgo(75) },
       {
         ...{ code: 'LANTERN10', kind: 'amount', value: 1_000, courseIds: dearest.map(({ id }) => id) },
         ...{ maxUses: 50, maxPerStudent: 1, createdAt: daysAgo(30), endsAt: daysAgo(-60) },

@@ -18,6 +18,7 @@ export const CARD = {
   paid: '4242424242424242',
   declined: '4000000000000002',
   noFunds: '4000000000009995',
+  confirmed: '4000002500003155',
   later: '4000000000000077',
 } as const
 

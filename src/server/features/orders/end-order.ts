@@ -1,7 +1,7 @@
 import type { Tx } from '#server/platform/db/connect.ts'
 import type { PaymentStatus } from '#server/platform/payments/provider.ts'
 import type { OrderRow } from './order-row.ts'
-import { applyStatus } from './state/apply-status.ts'
+import { applyStatus, fits } from './state/apply-status.ts'
 import { changeOrder, type OrderServices } from './state/change-order.ts'
 import { transition } from './state/transition.ts'
 import { toProviderError } from './to-provider-error.ts'
@@ -19,7 +19,8 @@ export async function endOrder(
   return changeOrder(services, order.id, async (tx, locked) => {
     if (status.state === 'paid' || status.state === 'processing') {
       await applyStatus(tx, locked, status)
-      return false
+      // A payment of another amount never opens the course: admins refund it, and the student orders again.
+      if (status.state !== 'paid' || fits(locked, status)) return false
     }
     const { onEnded, ...change } = end
     if (locked.status !== 'pending' || !(await transition(tx, locked, end.to, change))) return false

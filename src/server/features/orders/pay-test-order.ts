@@ -11,14 +11,20 @@ const DECLINED: Partial<Record<string, string>> = {
   '4000000000000002': 'The card was declined. Nothing was charged',
   '4000000000009995': 'The card has insufficient funds. Nothing was charged',
 }
+const NEEDS_CONFIRMATION = '4000002500003155'
 const SETTLES_LATER = '4000000000000077'
 
-export const payTestOrder: Handler<'payTestOrder'> = async (services, { order_id, card }) => {
+export const payTestOrder: Handler<'payTestOrder'> = async (services, { order_id, card, confirmed }) => {
   const { db, payments, user } = services
   payments.getProvider('test')
   const order = await requireOrder(db, order_id, user)
   if (order.provider !== 'test') throw new AppError('order_state')
-  const problem = DECLINED[card]
+  if (card === NEEDS_CONFIRMATION && confirmed === undefined)
+    throw new AppError('invalid_input', { text: 'This card needs a confirmation' })
+  const problem =
+    card === NEEDS_CONFIRMATION && confirmed === false
+      ? 'The payment was not confirmed. Nothing was charged'
+      : DECLINED[card]
   if (problem !== undefined) {
     if (order.status !== 'pending' || order.isProcessing) throw new AppError('order_state')
     await changeOrder(services, order_id, (tx, locked) => applyStatus(tx, locked, { state: 'failed', problem }))

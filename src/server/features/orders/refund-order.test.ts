@@ -14,6 +14,7 @@ import {
 } from '#server/testing/orders.ts'
 import { getSentMails } from '#server/testing/sent-mails.ts'
 import { runDueRefunds } from './refunds/run-refund.ts'
+import { retryWhileBusy } from '#server/testing/retry-while-busy.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
 
 const t = useTestApp({ PAYMENTS: 'test' })
@@ -101,12 +102,12 @@ test('an admin refunds in parts, and the last part closes the course', async () 
   expect((await refund()).body.code).toBe('already_refunded')
 })
 
-test('returns 409 already_refunded for a second full refund, and to all but one of many at once', async () => {
+test('returns 409 already_refunded for a second full refund, and to all but one of 100 at once', async () => {
   const { student, order_id } = await makeBuyer()
   const answers = await Promise.all(
-    Array.from({ length: 20 }, () => t.call('refundOrder', { order_id }, student.cookie)),
+    Array.from({ length: 100 }, () => retryWhileBusy(() => t.call('refundOrder', { order_id }, student.cookie))),
   )
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 19 }, () => 409)])
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 99 }, () => 409)])
   expect(new Set(answers.map(({ body }) => body.code))).toEqual(new Set([undefined, 'already_refunded']))
   expect(await findRefunds(order_id)).toMatchObject([{ status: 'succeeded', amountCents: 6_000 }])
   expect((await t.call('refundOrder', { order_id }, student.cookie)).body.code).toBe('already_refunded')

@@ -1,8 +1,11 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { entitlements, paymentEvents, refunds } from '#server/platform/db/schema.ts'
+import { ORDER_STATUSES, type OrderStatus } from '#contract/choices.ts'
+import { changeOrder } from '#server/features/orders/state/change-order.ts'
+import { transition } from '#server/features/orders/state/transition.ts'
+import { entitlements, orders, paymentEvents, refunds, testPayments } from '#server/platform/db/schema.ts'
 import type { PaymentEvent } from '#server/platform/payments/provider.ts'
-import { getOrderRow, getTimeline, placeOrder, useOrderServices } from '#server/testing/orders.ts'
+import { getOrderRow, getTimeline, placeOrder, toOrder, useOrderServices } from '#server/testing/orders.ts'
 import { getSentMails } from '#server/testing/sent-mails.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
 import { applyPaymentEvent } from './apply-payment-event.ts'
@@ -34,13 +37,15 @@ const getStatus = async (orderId: number) => (await getOrderRow(t, orderId)).sta
 
 test('applies an event once, however often it comes', async () => {
   const { order_id, student } = await makeOrder()
+  const failed = { state: 'failed', problem: 'Declined' } as const
+  await Promise.all(Array.from({ length: 20 }, () => apply(order_id, failed, 'the same failure')))
   await Promise.all(Array.from({ length: 20 }, () => apply(order_id, PAID, 'the same event')))
   await apply(order_id, PAID, 'another event about the same payment')
-  expect(await getTimeline(t, order_id)).toEqual(['Ordered', 'Paid $60.00'])
+  expect(await getTimeline(t, order_id)).toEqual(['Ordered', 'The payment failed: Declined', 'Paid $60.00'])
   expect(await isOpen(order_id)).toBe(true)
   expect(await getSentMails(t, student.email)).toHaveLength(1)
   const events = await t.db.select().from(paymentEvents).where(eq(paymentEvents.orderId, order_id))
-  expect(events.map(({ processedAt }) => processedAt !== null)).toEqual([true, true])
+  expect(events.map(({ processedAt }) => processedAt !== null)).toEqual([true, true, true])
 })
 
 test.each([
@@ -79,6 +84,17 @@ test.each([
   expect(await getSentMails(t, admin.email)).toHaveLength(1)
 })
 
+test('an order that was paid with another amount can be cancelled, so that the student can order again', async () => {
+  const { order_id, student } = await makeOrder()
+  await payTestPayment(t.db, order_id, 'paid')
+  await t.db.update(testPayments).set({ amountCents: 5_999 }).where(eq(testPayments.orderId, order_id))
+  const cancelled = toOrder(await t.call('cancelOrder', { order_id }, student.cookie))
+  expect(cancelled).toMatchObject({ status: 'cancelled', problem: '$59.99 was paid instead of $60.00' })
+  expect(await isOpen(order_id)).toBe(false)
+  const course_id = cancelled.items[0]?.course_id ?? 0
+  expect((await placeOrder(t, student, course_id)).order_id).not.toBe(order_id)
+})
+
 test('a payment of a cancelled order opens nothing and tells the admins', async () => {
   const admin = await t.make.user({ role: 'admin' })
   const { order_id, student } = await makeOrder()
@@ -99,6 +115,41 @@ test('a second payment of a paid order changes nothing and tells the admins', as
   expect(await getOrderRow(t, order_id)).toMatchObject({ status: 'paid', paymentReference: 'payment-1' })
   expect((await getTimeline(t, order_id)).at(-1)).toContain('Refund payment payment-2')
 })
+
+const ALLOWED: Record<OrderStatus, readonly OrderStatus[]> = {
+  pending: ['paid', 'cancelled', 'expired'],
+  paid: ['partially_refunded', 'refunded', 'disputed'],
+  partially_refunded: ['partially_refunded', 'refunded', 'disputed'],
+  disputed: ['paid', 'partially_refunded', 'refunded', 'lost'],
+  ...{ refunded: [], lost: [], cancelled: [], expired: [] },
+}
+
+test.each(ORDER_STATUSES)(
+  'an order that is %s takes no other status than it may, and says what it refused',
+  async (from) => {
+    const { order_id } = await makeOrder()
+    const set = (status: OrderStatus) =>
+      t.db
+        .update(orders)
+        .set({
+          status,
+          openKey: status === 'pending' ? `test:${order_id}` : null,
+          ...(ALLOWED.paid.includes(status) && { paidAt: sql`now()` }),
+        })
+        .where(eq(orders.id, order_id))
+    for (const to of ORDER_STATUSES) {
+      await set(from)
+      const events = (await getTimeline(t, order_id)).length
+      const isDone = await changeOrder(services, order_id, (tx, order) =>
+        transition(tx, order, to, { text: 'A change' }),
+      )
+      const isAllowed = ALLOWED[from].includes(to)
+      expect([to, isDone, await getStatus(order_id)]).toEqual([to, isAllowed, isAllowed ? to : from])
+      const refusal = `Refused, because the order is ${from.replace('_', ' ')}: A change`
+      expect((await getTimeline(t, order_id)).slice(events)).toEqual([isAllowed ? 'A change' : refusal])
+    }
+  },
+)
 
 const DISPUTED = { state: 'disputed' } as const
 const WON = { state: 'dispute_won' } as const

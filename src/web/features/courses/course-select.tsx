@@ -2,12 +2,15 @@ import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useState } from 'react'
 import type { CallOutput } from '#contract/contract.ts'
 import { query } from '#web/data/api.ts'
+import type { ControlProps } from '#web/ui/form/field.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 
 interface CourseSelectProps {
   /** 0 when none is chosen. */
   courseId: number
   onSelect: (courseId: number) => void
+  /** In a form: what connects the control with its label and error. */
+  field?: Pick<ControlProps, 'id' | 'aria-invalid' | 'aria-describedby'>
 }
 
 interface CourseTitle {
@@ -19,10 +22,10 @@ interface CourseTitle {
 const MAX_OPTIONS = 200
 
 const CONTROL_CLASS =
-  'h-11 w-full rounded-control border border-border-strong bg-surface text-base transition duration-150 hover:border-muted sm:text-sm'
+  'h-11 w-full rounded-control border border-border-strong bg-surface text-base transition duration-150 hover:border-muted aria-invalid:border-danger sm:text-sm'
 
 /** All courses including drafts, by title. */
-export function CourseSelect({ courseId, onSelect }: CourseSelectProps) {
+export function CourseSelect({ courseId, onSelect, field }: CourseSelectProps) {
   const { data } = useQuery({ ...query('getCourses', { page: null }), staleTime: 30_000 })
   const [searchText, setSearchText] = useState('')
   const courses = toCourseTitles(data?.msg)
@@ -59,7 +62,10 @@ export function CourseSelect({ courseId, onSelect }: CourseSelectProps) {
       )}
       <div className="relative">
         <select
-          aria-label="Course"
+          id={field?.id}
+          aria-label={field ? undefined : 'Course'}
+          aria-invalid={field?.['aria-invalid']}
+          aria-describedby={field?.['aria-describedby']}
           value={data ? courseId : 0}
           onChange={(event) => onSelect(Number(event.target.value))}
           className={`${CONTROL_CLASS} appearance-none truncate pr-9 pl-3.5`}

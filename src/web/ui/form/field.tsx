@@ -13,7 +13,7 @@ export interface FieldProps {
   hint?: string | undefined
 }
 
-interface ControlProps {
+export interface ControlProps {
   id: string
   'aria-invalid': boolean
   'aria-describedby': string | undefined

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { formatMoney, toDollars } from '#contract/money.ts'
+import { toAmountProblem } from '#contract/amount-problem.ts'
 import type { Tx } from '#server/platform/db/connect.ts'
 import { orders } from '#server/platform/db/schema.ts'
 import type { PaymentStatus } from '#server/platform/payments/provider.ts'
@@ -28,6 +29,12 @@ export async function applyStatus(tx: Tx, order: OrderRow, status: PaymentStatus
   }
 }
 
+/** Whether a payment is what the order costs. */
+export const fits = (
+  { totalCents, currency }: Pick<OrderRow, 'totalCents' | 'currency'>,
+  paid: { amountCents: number; currency: string },
+): boolean => paid.amountCents === totalCents && paid.currency === currency
+
 async function applyPayment(
   tx: Tx,
   order: OrderRow,
@@ -36,9 +43,8 @@ async function applyPayment(
   const isKnown = order.paidAt !== null && order.paymentReference === paymentReference
   if (isKnown) return
   const amount = formatMoney(toDollars(amountCents), currency)
-  if (order.status === 'pending' && (amountCents !== order.totalCents || currency !== order.currency)) {
-    const expected = formatMoney(toDollars(order.totalCents), order.currency)
-    const problem = `${amount} was paid instead of ${expected}`
+  if (order.status === 'pending' && !fits(order, { amountCents, currency })) {
+    const problem = toAmountProblem(amount, formatMoney(toDollars(order.totalCents), order.currency))
     if (order.problem === problem) return
     await tx.update(orders).set({ problem }).where(eq(orders.id, order.id))
     await reportOrderTrouble(tx, order.id, `${problem}. Refund payment ${paymentReference} in the payment service`)

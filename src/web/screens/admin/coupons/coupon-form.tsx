@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Controller, FormProvider, useForm, useFormContext, useWatch } from 'react-hook-form'
+import { AppError } from '#contract/errors.ts'
 import { LIMITS } from '#contract/limits.ts'
 import type { Coupon } from '#contract/schemas/coupons.ts'
 import { RadioCards } from '#web/features/orders/radio-cards.tsx'
@@ -26,7 +27,15 @@ export function CouponForm({ coupon, currency, onClose }: CouponFormProps) {
   const { mutate, isPending, error } = useSaveCoupon(coupon, onClose)
   const [isDiscardOpen, setDiscardOpen] = useState(false)
   const { isDirty } = form.formState
-  const save = form.handleSubmit((values) => mutate(toCouponInput(values, coupon)))
+  const isTaken = error instanceof AppError && error.code === 'coupon_code_taken'
+  const save = form.handleSubmit((values) =>
+    mutate(toCouponInput(values, coupon), {
+      onError: (failure) => {
+        if (failure instanceof AppError && failure.code === 'coupon_code_taken')
+          form.setError('code', { message: failure.message }, { shouldFocus: true })
+      },
+    }),
+  )
   const close = () => (isDirty ? setDiscardOpen(true) : onClose())
   return (
     <Dialog title={coupon ? `Edit ${coupon.code}` : 'Add coupon'} onClose={close}>
@@ -40,7 +49,7 @@ export function CouponForm({ coupon, currency, onClose }: CouponFormProps) {
           <CouponFields currency={currency} />
           <CourseScope coupon={coupon} />
           <ValidityFields />
-          <div aria-live="polite">{error && <Banner variant="error" text={error.message} />}</div>
+          <div aria-live="polite">{error && !isTaken && <Banner variant="error" text={error.message} />}</div>
           <div className="grid gap-3 sm:grid-cols-2">
             <Button type="submit" aria-disabled={isPending}>
               {isPending ? 'Saving …' : coupon ? 'Save' : 'Add coupon'}

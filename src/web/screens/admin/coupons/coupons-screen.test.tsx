@@ -247,7 +247,7 @@ describe('the form of a coupon', () => {
     })
   })
 
-  it('stays open with the reason when the code is taken', async () => {
+  it('says at the field that the code is taken', async () => {
     const { user } = await showCoupons([buildCoupon()], {
       addCoupon: () => {
         throw new AppError('coupon_code_taken')
@@ -257,7 +257,10 @@ describe('the form of a coupon', () => {
     await user.type(form.getByLabelText('Code'), 'WELCOME')
     await user.type(form.getByLabelText('Percent'), '5{Enter}')
     expect(await form.findByText('Another coupon has this code')).toBeTruthy()
-    expect(form.getByLabelText('Code')).toHaveProperty('value', 'WELCOME')
+    const code = form.getByLabelText('Code')
+    expect(code).toHaveProperty('value', 'WELCOME')
+    expect([code.getAttribute('aria-invalid'), document.activeElement]).toEqual(['true', code])
+    expect(form.queryByRole('alert')).toBeNull()
   })
 
   it('asks before it discards changes', async () => {

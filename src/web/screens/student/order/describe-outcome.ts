@@ -1,3 +1,4 @@
+import { isAmountProblem } from '#contract/amount-problem.ts'
 import { formatMoney } from '#contract/money.ts'
 import type { Order } from '#contract/schemas/orders.ts'
 import { isRefundPending } from '#web/features/orders/order-status.tsx'
@@ -37,9 +38,12 @@ export function describeOutcome(order: Order): Outcome {
         text: 'Your bank returned this payment, so the course is closed.',
       }
     case 'cancelled':
+      if (order.problem !== null && isAmountProblem(order.problem)) return describeDecline(order.problem)
       return { tone: 'ended', title: 'Order cancelled', text: 'Nothing was charged.' }
     case 'expired':
-      return { tone: 'ended', title: 'Order expired', text: 'It was not paid in time. Nothing was charged.' }
+      return order.problem === null
+        ? { tone: 'ended', title: 'Order expired', text: 'It was not paid in time. Nothing was charged.' }
+        : describeDecline(order.problem)
   }
 }
 
@@ -51,7 +55,7 @@ function describePending({ processing, problem, provider }: Order): Outcome {
       text: 'Your payment is on its way. The course opens as soon as it arrives, and we send you an email. You can close this tab.',
     }
   }
-  if (problem !== null) return { tone: 'bad', title: 'Declined, nothing was charged', text: toSentence(problem) }
+  if (problem !== null) return describeDecline(problem)
   if (provider === 'manual') {
     return {
       tone: 'waiting',
@@ -69,18 +73,26 @@ function describePending({ processing, problem, provider }: Order): Outcome {
   return { tone: 'waiting', title: 'Not paid yet', text: 'The course opens as soon as you have paid.' }
 }
 
-function describePaid({ total }: Order): Outcome {
-  return total === 0
-    ? { tone: 'good', title: 'Order complete', text: 'There was nothing to pay. Your course is open.' }
-    : {
-        tone: 'good',
-        title: 'Payment received',
-        text: 'Thank you. Your course is open, and your receipt is in your email.',
+function describeDecline(problem: string): Outcome {
+  return isAmountProblem(problem)
+    ? {
+        tone: 'bad',
+        title: 'Wrong amount paid',
+        text: `${toSentence(problem)} We refund it. Questions? Ask us in Chat.`,
       }
+    : { tone: 'bad', title: 'Declined, nothing was charged', text: toSentence(problem) }
+}
+
+function describePaid({ total, items }: Order): Outcome {
+  const open = items.length > 1 ? 'Your courses are open' : 'Your course is open'
+  return total === 0
+    ? { tone: 'good', title: 'Order complete', text: `There was nothing to pay. ${open}.` }
+    : { tone: 'good', title: 'Payment received', text: `Thank you. ${open}, and your receipt is in your email.` }
 }
 
 function describePartialRefund(order: Order): Outcome {
-  return { tone: 'good', title: 'Partly refunded', text: `${getRefunded(order)}. Your course stays open.` }
+  const stays = order.items.length > 1 ? 'Your courses stay open' : 'Your course stays open'
+  return { tone: 'good', title: 'Partly refunded', text: `${getRefunded(order)}. ${stays}.` }
 }
 
 function describeRefundRequest({ refund_pending }: Order): Outcome {

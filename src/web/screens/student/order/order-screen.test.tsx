@@ -71,6 +71,23 @@ describe('The page of an order', () => {
     expect(screen.getByRole('link', { name: 'Try again' }).getAttribute('href')).toBe('/student/purchases/501/pay')
   })
 
+  it('says why a payment failed days later, and leads back to the checkout', async () => {
+    showOrder(buildOrder({ status: 'expired', checkout_url: null, problem: 'The account is closed' }))
+    await heading('Declined, nothing was charged')
+    screen.getByText('The account is closed.')
+    screen.getByRole('link', { name: 'Back to checkout' })
+  })
+
+  it.each(['pending', 'cancelled', 'expired'] as const)(
+    'does not say that nothing was charged when another amount was paid: %s',
+    async (orderStatus) => {
+      showOrder(buildOrder({ status: orderStatus, problem: '$59.99 was paid instead of $60.00' }))
+      await heading('Wrong amount paid')
+      ;(await status()).getByText(/^\$59\.99 was paid instead of \$60\.00\. We refund it/)
+      expect(screen.queryByText(/[Nn]othing was charged/)).toBeNull()
+    },
+  )
+
   it('settles a test payment at once when asked to', async () => {
     const { user, setOrder } = showOrder(buildOrder({ processing: true }), {
       settleTestOrder: () => {
@@ -221,6 +238,29 @@ describe('A refund', () => {
     await user.click(screen.getByRole('radio', { name: /Remove my review/ }))
     await user.click(screen.getByRole('button', { name: 'Refund $60.00' }))
     await waitFor(() => expect(getInput('refundOrder')).toEqual({ order_id: 501, review: 'remove' }))
+  })
+
+  it('of the rest is offered after an admin has refunded a part', async () => {
+    const order = buildPaidOrder({ status: 'partially_refunded', refunded: 19.99 })
+    const { user } = showOrder(order)
+    await heading('Partly refunded')
+    await user.click(await screen.findByRole('button', { name: 'Refund' }))
+    screen.getByRole('dialog', { name: 'Refund $40.01?' })
+  })
+
+  it('of a path names its courses, and asks about the review of any of them', async () => {
+    const items = [41, 42].map((course_id) => ({ course_id, title: `Course ${course_id}`, price: 30 }))
+    const { user } = showOrder(buildPaidOrder({ path_id: 71, path_title: 'Data analyst', items }), {
+      getReviewSummary: ({ course_id }) => ({
+        msg: { counts: [0, 0, 0, 0, 0], own: course_id === 42 ? buildReview() : null },
+      }),
+    })
+    await (await status()).findByText(/Your courses are open/)
+    await user.click(await screen.findByRole('button', { name: 'Refund' }))
+    const dialog = within(screen.getByRole('dialog'))
+    dialog.getByText(/^The courses close at once/)
+    dialog.getByRole('button', { name: 'Keep the courses' })
+    await dialog.findByRole('radio', { name: /Remove my review/ })
   })
 
   it('is not made when the student keeps the course', async () => {

@@ -14,7 +14,8 @@ const DAY_MS = 86_400_000
 export function RefundBox({ order, onRefunded }: { order: Order; onRefunded: () => void }) {
   const [isAsking, setAsking] = useState(false)
   const until = order.refundable_until
-  if (order.status !== 'paid' || order.total === 0 || isRefundPending(order)) return null
+  const isPaid = order.status === 'paid' || order.status === 'partially_refunded'
+  if (!isPaid || order.total === 0 || isRefundPending(order)) return null
   return (
     <section aria-label="Refund" className="card mt-6 rounded-panel p-5 sm:p-7">
       <h2 className="text-xl">Refund</h2>

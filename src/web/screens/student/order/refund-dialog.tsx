@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueries, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatMoney } from '#contract/money.ts'
 import type { Order } from '#contract/schemas/orders.ts'
@@ -25,7 +25,8 @@ export function RefundDialog({ order, onClose, onRefunded }: RefundDialogProps) 
   const { order_id, total, refunded, currency, items } = order
   const client = useQueryClient()
   const [review, setReview] = useState<'keep' | 'remove'>('keep')
-  const hasReview = useHasReview(items[0]?.course_id)
+  const hasReview = useHasReview(items)
+  const isPath = items.length > 1
   const amount = formatMoney(total - refunded, currency)
   const { mutate, isPending, error } = useOrderMutation('refundOrder', {
     mutationFn: () => call('refundOrder', { order_id, review }),
@@ -40,7 +41,8 @@ export function RefundDialog({ order, onClose, onRefunded }: RefundDialogProps) 
   return (
     <Dialog title={`Refund ${amount}?`} onClose={onClose}>
       <p className="mt-3 text-muted">
-        The course closes at once. Your progress is kept and comes back if you buy the course again.
+        {isPath ? 'The courses close' : 'The course closes'} at once. Your progress is kept and comes back if you buy{' '}
+        {isPath ? 'them' : 'the course'} again.
       </p>
       {hasReview && (
         <div className="mt-5">
@@ -56,17 +58,15 @@ export function RefundDialog({ order, onClose, onRefunded }: RefundDialogProps) 
         </Button>
         {/* Has the first focus, so that Enter by mistake refunds nothing. */}
         <Button variant="secondary" onClick={onClose} data-first-focus>
-          Keep the course
+          {isPath ? 'Keep the courses' : 'Keep the course'}
         </Button>
       </div>
     </Dialog>
   )
 }
 
-function useHasReview(courseId: number | undefined): boolean {
-  const { data } = useQuery({
-    ...query('getReviewSummary', { course_id: courseId ?? 0 }),
-    enabled: courseId !== undefined,
-  })
-  return Boolean(data?.msg.own)
+/** Whether the student has reviewed any of the courses. */
+function useHasReview(items: Order['items']): boolean {
+  const answers = useQueries({ queries: items.map(({ course_id }) => query('getReviewSummary', { course_id })) })
+  return answers.some(({ data }) => Boolean(data?.msg.own))
 }

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { AppError, ERRORS } from '#contract/errors.ts'
 import type { Order } from '#contract/schemas/orders.ts'
@@ -14,7 +14,9 @@ function showTestPayment(mocks: CallMocks = {}, first: Order = buildOrder()) {
     getCheckout: () => ({ msg: buildCheckout() }),
     enrollCourse: () => ({ msg: 'You are enrolled' }),
     cancelOrder: () => ({ msg: (order = buildOrder({ status: 'cancelled' })) }),
-    payTestOrder: ({ card }) => {
+    payTestOrder: ({ card, confirmed }) => {
+      if (confirmed === false)
+        throw new AppError('payment_declined', { text: 'The payment was not confirmed. Nothing was charged' })
       if (card === '4000000000000002') throw new AppError('payment_declined')
       if (card === '4000000000009995')
         throw new AppError('payment_declined', { text: 'The card has not enough funds. Nothing was charged' })
@@ -77,6 +79,25 @@ describe('The test payment page', () => {
     await user.click(screen.getByRole('radio', { name: /Payment succeeds/ }))
     await user.click(await payButton())
     await screen.findByRole('heading', { name: 'Payment received' })
+  })
+
+  it('pays with a card that needs a confirmation only once the student confirms', async () => {
+    const { user, calls, countPayments } = showTestPayment()
+    await user.click(await screen.findByRole('radio', { name: /confirmation/ }))
+    await user.click(await payButton())
+    const dialog = () => within(screen.getByRole('dialog', { name: 'Confirm $60.00?' }))
+    dialog().getByText('Test mode. No money is charged.')
+    expect(document.activeElement).toBe(dialog().getByRole('button', { name: 'Confirm' }))
+    expect(countPayments()).toBe(0)
+    await user.click(dialog().getByRole('button', { name: 'Decline' }))
+    await screen.findByText('The payment was not confirmed. Nothing was charged. Choose another card and try again.')
+    expect(screen.queryByRole('dialog')).toBeNull()
+    await user.click(await payButton())
+    await user.click(dialog().getByRole('button', { name: 'Confirm' }))
+    await screen.findByRole('heading', { name: 'Payment received' })
+    expect(calls.filter(({ name }) => name === 'payTestOrder').map(({ input }) => input)).toEqual(
+      [false, true].map((confirmed) => ({ order_id: 501, card: '4000002500003155', confirmed })),
+    )
   })
 
   it('shows a payment that settles later as still processing', async () => {

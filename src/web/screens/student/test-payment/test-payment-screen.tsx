@@ -15,13 +15,18 @@ import { getOrderQuery, storeOrder, useCancelOrder } from '#web/features/orders/
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Head } from '#web/ui/head.tsx'
+import { BankConfirmation } from './bank-confirmation.tsx'
 
-type TestCard = CallInput<'payTestOrder'>['card']
+type TestPaymentInput = Omit<CallInput<'payTestOrder'>, 'order_id'>
+type TestCard = TestPaymentInput['card']
+
+const CONFIRMED_CARD = '4000002500003155'
 
 const CARDS: readonly { value: TestCard; label: string; hint: string }[] = [
   { value: '4242424242424242', label: 'Payment succeeds', hint: '4242 4242 4242 4242' },
   { value: '4000000000000002', label: 'Card is declined', hint: '4000 0000 0000 0002' },
   { value: '4000000000009995', label: 'Not enough funds', hint: '4000 0000 0000 9995' },
+  { value: '4000002500003155', label: 'Bank asks for a confirmation', hint: '4000 0025 0000 3155' },
   { value: '4000000000000077', label: 'Payment settles after 10 seconds', hint: '4000 0000 0000 0077' },
 ]
 
@@ -50,10 +55,20 @@ function TestPayment() {
 
 function CardChoice({ order }: { order: Order }) {
   const [card, setCard] = useState<TestCard>('4242424242424242')
+  const [isConfirming, setConfirming] = useState(false)
   const pay = usePayTestOrder(order)
   const cancel = useCancelOrder(order)
   const isPending = pay.isPending || cancel.isPending
   const error = pay.error ?? cancel.error
+  const start = () => {
+    if (isPending) return
+    if (card === CONFIRMED_CARD) setConfirming(true)
+    else pay.mutate({ card })
+  }
+  const confirm = (confirmed: boolean) => {
+    setConfirming(false)
+    pay.mutate({ card, confirmed })
+  }
 
   return (
     <section aria-label="Payment" className="card rounded-panel p-5 sm:p-7">
@@ -73,13 +88,20 @@ function CardChoice({ order }: { order: Order }) {
         {error && <Banner variant="error" text={describeProblem(error)} onDismiss={pay.reset} />}
       </div>
       <div className="mt-6 grid gap-3 sm:grid-cols-[1fr_auto]">
-        <Button size="lg" aria-disabled={isPending} onClick={() => !isPending && pay.mutate(card)}>
+        <Button size="lg" aria-disabled={isPending} onClick={start}>
           {pay.isPending ? 'Paying …' : 'Pay'}
         </Button>
         <Button variant="secondary" size="lg" aria-disabled={isPending} onClick={() => !isPending && cancel.mutate()}>
           {cancel.isPending ? 'Cancelling …' : 'Cancel'}
         </Button>
       </div>
+      {isConfirming && (
+        <BankConfirmation
+          amount={formatMoney(order.total, order.currency)}
+          onConfirm={() => confirm(true)}
+          onDecline={() => confirm(false)}
+        />
+      )}
     </section>
   )
 }
@@ -88,7 +110,7 @@ function usePayTestOrder(order: Order) {
   const client = useQueryClient()
   const { queryKey } = getOrderQuery(order.order_id)
   return useOrderMutation('payTestOrder', {
-    mutationFn: (card: TestCard) => call('payTestOrder', { order_id: order.order_id, card }),
+    mutationFn: (payment: TestPaymentInput) => call('payTestOrder', { order_id: order.order_id, ...payment }),
     // The order is not open any more, so this screen leaves it.
     onSuccess: ({ msg }) => storeOrder(client, msg),
     onError: async (error) => {

@@ -7,6 +7,7 @@ import { ActionForm } from '#web/features/panels/action-form.tsx'
 import { ReasonField } from '#web/features/panels/reason-field.tsx'
 import { useReason } from '#web/features/panels/use-reason.ts'
 import { getFullName } from '#web/features/users/get-full-name.ts'
+import { Field } from '#web/ui/form/field.tsx'
 import { useShowToast } from '#web/ui/toasts.tsx'
 
 interface AccessDialogProps {
@@ -35,13 +36,9 @@ export function GrantAccessDialog({ user, onClose, onDone }: AccessDialogProps) 
       {...{ isPending, error, onClose }}
       onSubmit={submit}
     >
-      <div>
-        <p className="mb-1.5 text-sm font-medium">Course</p>
-        <CourseSelect courseId={courseId} onSelect={setCourseId} />
-        <p aria-live="polite" className="text-xs text-danger not-empty:mt-1.5">
-          {isMissing && courseId === 0 && 'Choose a course'}
-        </p>
-      </div>
+      <Field label="Course" error={isMissing && courseId === 0 ? 'Choose a course' : undefined}>
+        {(field) => <CourseSelect courseId={courseId} onSelect={setCourseId} field={field} />}
+      </Field>
       <ReasonField {...reason.field} hint={REASON_HINT} />
     </ActionForm>
   )

@@ -301,6 +301,7 @@ describe('access to courses', () => {
     const form = await dialog('Grant access')
     await user.click(form.getByRole('button', { name: 'Grant access' }))
     expect(form.getByText('Choose a course')).toBeTruthy()
+    expect(form.getByRole('combobox', { name: 'Course' }).getAttribute('aria-invalid')).toBe('true')
     expect(form.getByText('Reason is required')).toBeTruthy()
     await form.findByRole('option', { name: 'Wicks' })
     await user.selectOptions(form.getByRole('combobox', { name: 'Course' }), 'Wicks')
