@@ -43,7 +43,6 @@ export const paths = {
   purchases: '/student/purchases',
   checkout: '/student/checkout',
   myCertificates: '/student/certificates',
-  myNotes: '/student/notes',
   chat: '/student/chat',
   blogList: '/student/blog',
   dashboard: '/dashboard',

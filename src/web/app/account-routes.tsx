@@ -46,5 +46,7 @@ export const accountRoute: RouteObject = {
     { path: 'maintenance', ...screenRoute('maintenance/maintenance') },
     { path: 'viewasstudent', ...screenRoute('view-as/view-as') },
     { path: 'viewasadmin', ...screenRoute('view-as/view-as') },
-  ],
+    // Without an id a route gets one of its place, which depends on the areas that were loaded before: the browser would
+    // not find what the server loaded for it, and show the page twice.
+  ].map((route) => ({ ...route, id: `account/${route.path}` })),
 }

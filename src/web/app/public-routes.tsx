@@ -54,5 +54,7 @@ export const publicPagesRoute: RouteObject = {
     { path: 'paths', ...screenRoute('paths/paths', pathsQueries) },
     { path: 'paths/:pathName', ...screenRoute('path/path', pathQueries) },
     { path: 'api/docs', ...screenRoute('api-docs/api-docs') },
-  ],
+    // Without an id a route gets one of its place, which depends on the areas that were loaded before: the browser would
+    // not find what the server loaded for it, and show the page twice.
+  ].map((route) => ({ ...route, id: `public/${route.path}` })),
 }

@@ -38,4 +38,15 @@ export const demoPaths: readonly DemoPath[] = [
     courses: ['Git, understood once', 'Shipping on a Tuesday', 'Cloud, without the fog'],
     students: 9,
   },
+  {
+    title: 'Machine learning by hand',
+    goal: 'Explain how a neural network works, because you have built one.',
+    description:
+      'You begin with models that fit on paper, and learn to check what they claim. Then you write one neuron, a layer of them and attention, in a small library that is yours.',
+    level: 'Advanced',
+    isOrdered: true,
+    price: null,
+    courses: ['Machine learning you can check', 'Neural networks from one neuron'],
+    students: 5,
+  },
 ]

@@ -1,10 +1,11 @@
 import { and, desc, eq, gt, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { CourseLevel } from '#contract/choices.ts'
 import { isPublished } from '#server/features/courses/course-row.ts'
+import { COURSE_SEARCH } from '#server/features/courses/course-search.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 import { toLikePattern } from '#server/platform/db/to-like-pattern.ts'
-import { courses, learningPaths, pathCourses } from '#server/platform/db/schema.ts'
+import { courses, learningPaths, lessons, pathCourses } from '#server/platform/db/schema.ts'
 import { parseWords } from '#server/platform/search/search-words.ts'
 import { findPathCourses, isPublicPath, PATH_SEARCH, type PathRow, toPath } from './path-row.ts'
 import { planWeeks } from './plan-weeks.ts'
@@ -49,14 +50,15 @@ async function findBestPath(db: Db, words: readonly string[], level: CourseLevel
   return path
 }
 
-/** A word in the title or the goal counts three times as much as one in the description or a course's title. */
+/** A word in the title or the goal counts three times as much as one in the description, a course or a lesson's title. */
 function countMatches(db: Db, word: string): SQL {
   const pattern = toLikePattern(word)
   const withCourse = db
     .select({ id: pathCourses.pathId })
     .from(pathCourses)
     .innerJoin(courses, and(eq(courses.id, pathCourses.courseId), isPublished))
-    .where(sql`${courses.title} ilike ${pattern}`)
+    .leftJoin(lessons, eq(lessons.courseId, courses.id))
+    .where(sql`${COURSE_SEARCH.everything.text} ilike ${pattern} or ${lessons.title} ilike ${pattern}`)
   return sql`case when ${PATH_SEARCH.text} ilike ${pattern} then 3
     when ${learningPaths.description} ilike ${pattern} or ${inArray(learningPaths.id, withCourse)} then 1 else 0 end`
 }

@@ -280,12 +280,17 @@ it('finds a path by some words of a goal and by level, and plans its weeks', asy
   expect(await find({ goal: 'submarines' })).toEqual([])
   expect(await find({ goal: 'the and for' })).toEqual([])
   expect((await find({ level: 'Advanced' })).map(({ path }) => path.path_id)).toEqual([path_id])
-  // By the title of a course.
+  // By the title or the text of a course, or by the title of a lesson.
   await t.db
     .update(courses)
-    .set({ title: 'Feeding walruses' })
+    .set({ title: 'Feeding walruses', description: 'With a bucket of herrings.' })
     .where(eq(courses.id, courseIds[1] ?? 0))
-  expect((await find({ goal: 'walruses' })).map(({ path }) => path.path_id)).toEqual([path_id])
+  await t.db
+    .update(lessons)
+    .set({ title: 'Why narwhals are slow' })
+    .where(eq(lessons.courseId, courseIds[0] ?? 0))
+  for (const goal of ['walruses', 'catch a herring', 'Narwhal'])
+    expect((await find({ goal })).map(({ path }) => path.path_id)).toEqual([path_id])
 })
 
 it.each([0, 61, 1.5, '5'])('refuses %s hours a week', async (hours_per_week) => {

@@ -1,8 +1,7 @@
-import { execFileSync, spawnSync } from 'node:child_process'
 import { buffer } from 'node:stream/consumers'
 import PDFDocument from 'pdfkit'
 import { expect, it } from 'vitest'
-import { readPdf } from '#server/testing/read-pdf.ts'
+import { PDF_MARKS, PDF_READERS, readPdf, readPdfWithBoth } from '#server/testing/read-pdf.ts'
 import { drawLine, drawParagraph, type TextOptions } from './pdf-text.ts'
 
 async function draw(work: (doc: PDFKit.PDFDocument) => void): Promise<Buffer> {
@@ -10,19 +9,6 @@ async function draw(work: (doc: PDFKit.PDFDocument) => void): Promise<Buffer> {
   work(doc)
   doc.end()
   return buffer(doc)
-}
-
-/** Poppler marks the parts that are written from right to left, and neither reader keeps a joiner. */
-const MARKS = /[\u200c\u202a-\u202e\u2066-\u2069]/g
-
-const hasPoppler = spawnSync('pdftotext', ['-v']).status === 0
-const READERS = hasPoppler ? 'two readers' : 'pdf.js (Poppler is not installed, see the package poppler-utils)'
-
-/** With the browser’s reader, and with Poppler’s where it is installed. */
-async function readWithBoth(pdf: Buffer): Promise<string[]> {
-  const texts = [(await readPdf(pdf)).text]
-  if (hasPoppler) texts.push(execFileSync('pdftotext', ['-enc', 'UTF-8', '-', '-'], { input: pdf }).toString())
-  return texts.map((text) => text.replace(MARKS, '').replace(/\s+/g, ' ').trim())
 }
 
 const NAMES = [
@@ -42,10 +28,10 @@ const NAMES = [
   ['Korean', '김민준'],
 ] as const
 
-it.each(NAMES)(`%s can be selected and copied in ${READERS}: %s`, async (_script, name) => {
+it.each(NAMES)(`%s can be selected and copied in ${PDF_READERS}: %s`, async (_script, name) => {
   for (const style of ['text', 'heading'] as const) {
     const pdf = await draw((doc) => drawLine(doc, name, 40, 80, { size: 30, style }))
-    for (const text of await readWithBoth(pdf)) expect(text).toBe(name.replace(MARKS, ''))
+    for (const text of await readPdfWithBoth(pdf)) expect(text).toBe(name.replace(PDF_MARKS, ''))
   }
 })
 
@@ -53,7 +39,7 @@ it.each(['Issued to محمد الفلاني by Ada', 'سارة Smith', 'דוד �
   'keeps each word of two directions: %s',
   async (line) => {
     const pdf = await draw((doc) => drawLine(doc, line, 40, 80, { size: 20 }))
-    for (const text of await readWithBoth(pdf)) for (const word of line.split(' ')) expect(text).toContain(word)
+    for (const text of await readPdfWithBoth(pdf)) for (const word of line.split(' ')) expect(text).toContain(word)
   },
 )
 

@@ -1,5 +1,7 @@
 import { useState } from 'react'
 import { useSignedInUser } from '#web/data/session.ts'
+import { sanitizePost } from '#web/features/rich-text/sanitize-post.ts'
+import { setUpText } from '#web/features/rich-text/set-up-text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { AssignmentForm } from './assignment-form.tsx'
@@ -22,13 +24,14 @@ export function AssignmentStages({ materialId }: { materialId: number }) {
   if (!lesson?.assignment) return <AssignmentSkeleton />
   const { form, submissions } = lesson.assignment
   const [latest] = submissions
+  const task = sanitizePost(lesson.content)
   const showsForm = role === 'student' && (!latest || latest.status === 'returned' || isReplacing)
   return (
     <section aria-label={lesson.title} className="card rounded-panel p-5 sm:p-8">
       <p className="text-sm font-medium text-accent-text">Assignment</p>
       <h2 className="mt-1 text-2xl sm:text-3xl">{lesson.title}</h2>
-      {/* The server sanitized it before it was stored. */}
-      <div className="post mt-6" dangerouslySetInnerHTML={{ __html: lesson.content }} />
+      {/* Sanitized on the server and again here, because browsers parse HTML differently. */}
+      <div key={task} ref={setUpText} className="post mt-6" dangerouslySetInnerHTML={{ __html: task }} />
       {submissions.length > 0 && (
         <ol aria-label="Your work" className="mt-8 space-y-4">
           {submissions.map((submission) => (

@@ -41,7 +41,7 @@ function renderAssignment(submissions: Submission[], { form = 'text', role = 'st
     getLesson: () => ({
       msg: {
         ...lesson,
-        content: '<p>Draw <strong>one</strong></p>',
+        content: '<p onclick="alert(1)">Draw <strong>one</strong></p>',
         assignment: { form, submissions: [...submissions] },
       },
     }),
@@ -62,6 +62,7 @@ test('shows the task, asks for an answer, and hands it in', async () => {
   const { user, calls } = renderAssignment([])
   const assignment = await findAssignment()
   expect(within(assignment).getByText('one').tagName).toBe('STRONG')
+  expect(assignment.querySelector('[onclick]')).toBeNull()
   await user.click(within(assignment).getByRole('button', { name: 'Hand in' }))
   expect(within(assignment).getByText('Write your answer')).toBeTruthy()
   await user.type(within(assignment).getByLabelText('Your answer'), ' It is round. ')

@@ -46,7 +46,7 @@ function DownloadCard({ lesson: { url, file_name } }: { lesson: LessonContent })
             rel="noopener"
             className="inline-flex h-11 items-center justify-center rounded-control border border-border-strong px-4 text-sm font-semibold hover:bg-surface max-sm:flex-1"
           >
-            Open in a new tab
+            Open<span className="max-sm:sr-only"> in a new tab</span>
           </a>
         )}
         <a

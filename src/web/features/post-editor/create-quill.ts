@@ -2,6 +2,7 @@ import Quill, { type Range } from 'quill'
 import Image from 'quill/formats/image.js'
 import { isAllowedPicture } from '#contract/addresses.ts'
 import { PICTURE_TYPES } from '#contract/choices.ts'
+import { addCodeLanguage } from './code-language.ts'
 import { labelToolbar } from './label-toolbar.ts'
 
 const TOOLBAR = [
@@ -77,6 +78,7 @@ export function createQuill(container: HTMLElement, { labelId, onPictures }: Qui
   for (const button of container.querySelectorAll('.ql-toolbar button.ql-code-block'))
     button.innerHTML = CODE_BLOCK_ICON
   labelToolbar(container)
+  addCodeLanguage(quill, container)
   return quill
 }
 

@@ -10,7 +10,7 @@ import { CourseCover } from '#web/features/courses/cover/course-cover.tsx'
 import { Comments } from './comments/comments.tsx'
 import { PostStructuredData, PostHead } from './post-head.tsx'
 import { sanitizePost } from '#web/features/rich-text/sanitize-post.ts'
-import { makeCodeFocusable } from '#web/features/rich-text/make-code-focusable.ts'
+import { setUpText } from '#web/features/rich-text/set-up-text.ts'
 import { getReadingMinutes } from '#web/features/rich-text/reading-minutes.ts'
 
 export function Component() {
@@ -66,7 +66,7 @@ function Post() {
         <div className="mx-auto max-w-[37rem]">
           {post.subtitle && <p className="mt-10 font-display text-2xl break-words text-muted">{post.subtitle}</p>}
           {/* Sanitized on the server and again here, because browsers parse HTML differently. Hydration keeps the server's HTML. */}
-          <div ref={makeCodeFocusable} className="post mt-8" dangerouslySetInnerHTML={{ __html: content }} />
+          <div ref={setUpText} className="post mt-8" dangerouslySetInnerHTML={{ __html: content }} />
         </div>
       </article>
       <div className="mx-auto max-w-[37rem]">

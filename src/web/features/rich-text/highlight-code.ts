@@ -1,3 +1,5 @@
+import { PLAIN_TEXT } from './code-languages.ts'
+
 const CODE = '.ql-code-block-container, pre'
 
 /** Colours the code blocks of an article whose language is known. The library loads with the first of them. */
@@ -23,7 +25,7 @@ export async function highlightCode(article: HTMLElement): Promise<void> {
 /** The editor writes the language on each line; null for plain text. */
 function readLanguage(block: HTMLElement): string | null {
   const language = block.querySelector<HTMLElement>('[data-language]')?.dataset.language ?? block.dataset.language
-  return language === undefined || language === 'plain' ? null : language
+  return language === undefined || language === PLAIN_TEXT ? null : language
 }
 
 /** The editor makes an element of each line. */

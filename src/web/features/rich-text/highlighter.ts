@@ -17,11 +17,13 @@ import sql from 'highlight.js/lib/languages/sql'
 import typescript from 'highlight.js/lib/languages/typescript'
 import xml from 'highlight.js/lib/languages/xml'
 import yaml from 'highlight.js/lib/languages/yaml'
+import type { LanguageFn } from 'highlight.js'
+import type { CodeLanguage } from './code-languages.ts'
 
 const LANGUAGES = {
   ...{ bash, css, csharp, cpp, diff, go, java, javascript, json, markdown },
   ...{ php, python, ruby, rust, sql, typescript, xml, yaml },
-}
+} satisfies Record<CodeLanguage, LanguageFn>
 
 for (const [name, language] of Object.entries(LANGUAGES)) highlighter.registerLanguage(name, language)
 

@@ -1,0 +1,96 @@
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { RenderPage } from '#contract/page.ts'
+import { API_BASE, paths } from '#contract/paths.ts'
+import { lessons } from '#server/platform/db/schema.ts'
+import { PROJECT_ROOT } from '#server/platform/project-root.ts'
+import { createLockedCourse, hasSecret, LOCK_REASONS, LOCKS } from '#server/testing/locked-course.ts'
+import { findQuizSecrets, makeMarkedQuizCourse } from '#server/testing/marked-quiz.ts'
+import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
+
+// What calls must not tell, the server's rendered pages and the state in them must not tell either.
+
+let t: TestApp
+beforeAll(async () => {
+  const { renderPage } = (await import(pathToFileURL(join(PROJECT_ROOT, 'dist/pages/entry-server.js')).href)) as {
+    renderPage: RenderPage
+  }
+  t = await createTestApp({}, { pages: { renderPage, clientFolder: join(PROJECT_ROOT, 'dist/client') } })
+})
+afterAll(() => t.close())
+beforeEach(() => t.db.delete(lessons))
+
+/** Those that end a session are left out. */
+const FIXED_PAGES = Object.values(paths).filter(
+  (path) => !path.startsWith(API_BASE) && !path.includes('logout') && !path.includes('viewas'),
+)
+
+function getPages(courseId: number, lessonIds: readonly number[]): string[] {
+  const lists = ['', ...lessonIds.map((id) => `?lesson=${id}&play`), ...lessonIds.map((id) => `?preview=${id}`)]
+  return [
+    ...FIXED_PAGES,
+    ...lists.flatMap((search) => [
+      `${paths.coursePage}/${courseId}-course${search}`,
+      `${paths.myCourses}/${courseId}-course${search}`,
+      `${paths.publicCourse}/${courseId}${search}`,
+    ]),
+    `${paths.checkout}/${courseId}`,
+    `${paths.dashboard}/courses/edit/${courseId}`,
+    ...lessonIds.map((id) => `${paths.adminCourses}/${courseId}/quizzes/${id}`),
+  ]
+}
+
+/** The page with its headers, after its redirects. */
+async function load(url: string, cookie: string | undefined): Promise<string> {
+  const { statusCode, headers, body } = await t.app.inject({ url, headers: cookie === undefined ? {} : { cookie } })
+  const { location } = headers
+  const isRedirect = statusCode >= 300 && statusCode < 400 && location !== undefined
+  return JSON.stringify(headers) + body + (isRedirect ? await load(location.replace(t.env.publicUrl, ''), cookie) : '')
+}
+
+async function findPages(
+  urls: readonly string[],
+  cookies: readonly (string | undefined)[],
+  isFound: (text: string) => boolean,
+): Promise<string[]> {
+  const found: string[] = []
+  for (const cookie of cookies)
+    for (const url of urls)
+      if (isFound(await load(url, cookie))) found.push(`${url} of a ${cookie === undefined ? 'visitor' : 'user'}`)
+  return found
+}
+
+test.each(LOCK_REASONS)('no page has anything of a lesson that is locked as %s', async (reason) => {
+  const { student, course } = await createLockedCourse(t)
+  await LOCKS[reason](t, course.id)
+  const stranger = await t.make.signedIn()
+  const urls = getPages(
+    course.id,
+    course.lessons.slice(1).map(({ id }) => id),
+  )
+  expect(await findPages(urls, [student.cookie, stranger.cookie, undefined], hasSecret)).toEqual([])
+})
+
+test('the same search finds what the pages of an open lesson have', async () => {
+  const { student, course } = await createLockedCourse(t)
+  const pages = await findPages(getPages(course.id, []), [student.cookie], hasSecret)
+  expect(pages).toEqual([
+    `${paths.coursePage}/${course.id}-course of a user`,
+    `${paths.myCourses}/${course.id}-course of a user`,
+    // Leads signed-in users to the first.
+    `${paths.publicCourse}/${course.id} of a user`,
+  ])
+})
+
+test.each([false, true])('no page has a correct answer before the submission, preview: %s', async (isPreview) => {
+  const { courseId, lessonId } = await makeMarkedQuizCourse(t, isPreview)
+  const student = await t.make.signedIn()
+  await t.make.enrollment(student.id, courseId)
+  await t.call('startAttempt', { material_id: lessonId }, student.cookie)
+  const stranger = await t.make.signedIn()
+  const hasAnswer = (text: string) => findQuizSecrets(text).length > 0
+  expect(
+    await findPages(getPages(courseId, [lessonId]), [student.cookie, stranger.cookie, undefined], hasAnswer),
+  ).toEqual([])
+})
