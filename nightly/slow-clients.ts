@@ -1,5 +1,7 @@
 // T19: 1,000 slow headers, 1,000 slow bodies and 500 slow readers beside an honest user (`--share 10` for a tenth of them).
+import { writeFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readNumbers, report } from './support/report.ts'
 import { getPercentile } from './support/statistics.ts'
@@ -10,10 +12,13 @@ const CUT_WITHIN_MS = 20_000
 /** The honest user asks for this long before the slow ones come, for comparison. */
 const QUIET_MS = 3_000
 const TRICKLE_MS = 1_000
-const DRAIN_MS = 10_000
+/** For readers that begin to read then: what the system had buffered, or all of the file if the server did not end it. */
+const READ_WITHIN_MS = 60_000
 /** The attackers come from an address of their own. */
 const ATTACKER = '127.0.0.2'
-const PIPELINED = 400
+/** More than the system buffers for a connection. */
+const FILE_BYTES = 24_000_000
+const FILE = `${'a'.repeat(32)}.webp`
 const { share } = readNumbers({ share: 1 })
 
 interface Slow {
@@ -26,7 +31,6 @@ interface Slow {
 }
 
 const HOST = 'Host: localhost\r\n'
-const page = `GET /student/allcourses HTTP/1.1\r\n${HOST}\r\n`
 const SLOW: Slow[] = [
   { kind: 'headers', count: 1_000, start: `GET / HTTP/1.1\r\n${HOST}X-A: `, trickle: 'a', reads: true },
   {
@@ -36,27 +40,39 @@ const SLOW: Slow[] = [
     trickle: 'a',
     reads: true,
   },
-  { kind: 'readers', count: 500, start: page.repeat(PIPELINED), trickle: '', reads: false },
+  { kind: 'readers', count: 500, start: `GET /uploads/${FILE} HTTP/1.1\r\n${HOST}\r\n`, trickle: '', reads: false },
 ]
 
-/** Resolves with the milliseconds until the server ends the connection. */
-function openSlow(port: number, { start, trickle, reads }: Slow): { socket: Socket; ended: Promise<number> } {
+interface SlowClient {
+  kind: string
+  socket: Socket
+  /** By the server, before it had sent the file that it was asked for. */
+  hasBeenCut(): boolean
+  ended: Promise<void>
+}
+
+function openSlow(port: number, { kind, start, trickle, reads }: Slow): SlowClient {
   const socket = connect({ port, host: '127.0.0.1', localAddress: ATTACKER })
-  const startedAt = performance.now()
+  let received = 0
   socket.on('error', () => {})
   socket.on('connect', () => socket.write(start))
-  if (reads) socket.resume()
-  else socket.pause()
+  socket.on('data', ({ length }) => {
+    received += length
+    if (received > FILE_BYTES) socket.destroy()
+  })
+  // A socket that is not read notices its end only when it is read again.
+  if (!reads) {
+    socket.pause()
+    setTimeout(() => socket.resume(), CUT_WITHIN_MS).unref()
+  }
   const timer = setInterval(() => trickle && socket.writable && socket.write(trickle), TRICKLE_MS)
-  const ended = new Promise<number>((resolve) => {
+  const ended = new Promise<void>((resolve) => {
     socket.on('close', () => {
       clearInterval(timer)
-      resolve(performance.now() - startedAt)
+      resolve()
     })
   })
-  // A socket that is not read notices its end only when it writes.
-  if (!reads) setTimeout(() => socket.resume(), CUT_WITHIN_MS).unref()
-  return { socket, ended }
+  return { kind, socket, hasBeenCut: () => socket.destroyed && received < FILE_BYTES, ended }
 }
 
 async function askHonestly(url: string, durationMs: number): Promise<number[]> {
@@ -76,18 +92,17 @@ async function askHonestly(url: string, durationMs: number): Promise<number[]> {
 const countKinds = (clients: { kind: string }[]) =>
   SLOW.map(({ kind }) => `${clients.filter((one) => one.kind === kind).length} ${kind}`).join(', ')
 
-// Without throttles, which would answer the readers with something short.
-await withProduct(async ({ product }) => {
+await withProduct(async ({ product, dataDir }) => {
+  writeFileSync(join(dataDir, 'uploads', FILE), Buffer.alloc(FILE_BYTES))
   const port = Number(new URL(product.url).port)
   const quiet = getPercentile(await askHonestly(product.url, QUIET_MS), 0.99)
   const opened = SLOW.flatMap((slow) =>
-    Array.from({ length: Math.ceil(slow.count / share) }, () => ({ kind: slow.kind, ...openSlow(port, slow) })),
+    Array.from({ length: Math.ceil(slow.count / share) }, () => openSlow(port, slow)),
   )
   const honest = await askHonestly(product.url, CUT_WITHIN_MS)
-  const left = opened.filter(({ socket, kind }) => kind !== 'readers' && !socket.destroyed)
-  // What a reader still finds is what the system had buffered when the server cut it.
-  await Promise.race([Promise.all(opened.map(({ ended }) => ended)), sleep(DRAIN_MS)])
-  const open = opened.filter((client) => left.includes(client) || !client.socket.destroyed)
+  const late = opened.filter(({ socket, kind }) => kind !== 'readers' && !socket.destroyed)
+  await Promise.race([Promise.all(opened.map(({ ended }) => ended)), sleep(READ_WITHIN_MS)])
+  const open = opened.filter((client) => late.includes(client) || !client.hasBeenCut())
   for (const { socket } of open) socket.destroy()
   const p99 = getPercentile(honest, 0.99)
   report({

@@ -3,8 +3,10 @@ import { connect } from '../../src/server/platform/db/connect.ts'
 import { migrate } from '../../src/server/platform/db/migrate.ts'
 import { PROJECT_ROOT } from '../../src/server/platform/project-root.ts'
 import { createFactories } from '../../src/server/testing/factories.ts'
+import { PASSWORD } from './sign-up.ts'
 
 export interface Campus {
+  /** With PASSWORD. */
   admin: { id: number; cookie: string }
   /** Its lessons are completed; nobody changes it. */
   freeCourse: { id: number; lessonIds: number[] }
@@ -24,7 +26,7 @@ export async function createCampus(settings: { dataDir: string; databaseUrl?: st
   try {
     await migrate(database, join(PROJECT_ROOT, 'migrations'))
     const make = createFactories(database.db)
-    const admin = await make.signedIn({ role: 'admin' })
+    const admin = await make.signedIn({ role: 'admin', password: PASSWORD })
     const freeCourse = await make.course({ lessonTitles: LESSONS, priceCents: 0 })
     const priced = await make.course({ priceCents: 4_900 })
     const saved = await make.course({ title: toSavedTitle(0), lessonTitles: LESSONS.map(() => toSavedTitle(0)) })

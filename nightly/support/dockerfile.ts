@@ -34,13 +34,15 @@ export function buildStages(stages: Stage[], { context, folder }: BuildOptions):
   const isIgnored = createIgnore(readFileSync(join(context, '.dockerignore'), 'utf8'))
   const copyContext = (from: string, to: string) =>
     cpSync(join(context, from), to, { recursive: true, filter: (path) => !isIgnored(relative(context, path)) })
+  // Building the scripts sets NODE_ENV, with which npm would leave out what the build needs.
+  const { NODE_ENV: _, ...env } = process.env
   let app = ''
   for (const stage of stages) {
     app = join(folder, stage.name)
     mkdirSync(app)
     for (const { name, value } of stage.instructions) {
       if (name === 'RUN' && !value.includes('/data'))
-        execFileSync('sh', ['-c', value], { cwd: app, stdio: ['ignore', 'ignore', 'inherit'] })
+        execFileSync('sh', ['-c', value], { cwd: app, env, stdio: ['ignore', 'ignore', 'inherit'] })
       if (name !== 'COPY') continue
       const [, source, rest = value] = /^--from=(\w+) (.*)$/.exec(value) ?? []
       const paths = rest.split(' ')

@@ -1,7 +1,7 @@
 import { connect } from '../../src/server/platform/db/connect.ts'
 import type { Campus } from './campus.ts'
 import { CallFailed, Client } from './client.ts'
-import { createEmail, signIn, signUp } from './sign-up.ts'
+import { createEmail, PASSWORD, type SignedIn, signIn, signUp } from './sign-up.ts'
 
 /** Sends all at once and returns how many succeeded. A busy server may refuse some with 503, and none with 500. */
 async function race(calls: (() => Promise<unknown>)[]): Promise<number> {
@@ -60,9 +60,34 @@ export const ROUNDS: Record<string, Round> = {
     const use = () => client.call('enrollCourse', { course_id: freeCourse.id })
     await race([...repeat(Math.floor(atOnce / 2), use), remove, ...repeat(Math.floor(atOnce / 2), use)])
   },
+  async removeEachOther(url, { admin }, atOnce) {
+    const pair = [await createAdmin(url, admin), await createAdmin(url, admin)] as const
+    const attempt = (n: number) => {
+      const [actor, target] = n % 2 === 0 ? pair : [pair[1], pair[0]]
+      return n % 4 < 2
+        ? actor.client.call('deleteUser', { user_id: target.id })
+        : actor.client.call('setUserRole', { user_id: target.id, role: 'student', password: PASSWORD })
+    }
+    await race(Array.from({ length: atOnce }, (_, n) => () => attempt(n)))
+    const left = await Promise.all(pair.map(({ client }) => isAdmin(client)))
+    if (left[0] === left[1]) throw new Error(`${left[0] ? 'Both' : 'None'} of two admins is an admin still`)
+  },
+}
+
+/** A student whom the first admin promotes, signed in again. */
+async function createAdmin(url: string, { cookie }: Campus['admin']): Promise<SignedIn> {
+  const { id, email } = await signIn(url)
+  await new Client(url, cookie).call('setUserRole', { user_id: id, role: 'admin', password: PASSWORD })
+  return signIn(url, email)
+}
+
+async function isAdmin(client: Client): Promise<boolean> {
+  const { userData } = await client.call('session', {})
+  return userData[0]?.role === 'admin'
 }
 
 const INVARIANTS: [string, string][] = [
+  ['an admin is left', `select 1 where not exists (select 1 from users where role = 'admin')`],
   ['one enrollment each', 'select 1 from enrollments group by user_id, course_id having count(*) > 1'],
   [
     'lessons counted as completed',

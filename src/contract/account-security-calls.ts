@@ -1,6 +1,8 @@
 import type { Call } from './call.ts'
 
 /** The second step of logging in, passkeys, proving an email, and who is an admin. */
+const FACTOR_CHANGE = { method: 'POST', access: 'user', invalidates: ['account', 'log'] } as const
+
 export const ACCOUNT_SECURITY_CALLS = {
   confirmLogin: {
     method: 'POST',
@@ -21,12 +23,13 @@ export const ACCOUNT_SECURITY_CALLS = {
     isAllowedInMaintenance: true,
   },
   startTotp: { method: 'POST', access: 'user', invalidates: [] },
-  confirmTotp: { method: 'POST', access: 'user', invalidates: ['account', 'log'] },
-  removeTotp: { method: 'POST', access: 'user', invalidates: ['account', 'log'] },
-  renewRecoveryCodes: { method: 'POST', access: 'user', invalidates: ['account', 'log'] },
+  confirmTotp: FACTOR_CHANGE,
+  removeTotp: FACTOR_CHANGE,
+  renewRecoveryCodes: FACTOR_CHANGE,
   startPasskeySetup: { method: 'POST', access: 'user', invalidates: [] },
-  addPasskey: { method: 'POST', access: 'user', invalidates: ['account', 'log'] },
-  removePasskey: { method: 'POST', access: 'user', invalidates: ['account', 'log'] },
+  addPasskey: FACTOR_CHANGE,
+  renamePasskey: FACTOR_CHANGE,
+  removePasskey: FACTOR_CHANGE,
   sendEmailConfirmation: { method: 'POST', access: 'user', invalidates: [] },
   setUserRole: {
     method: 'PUT',

@@ -3,6 +3,7 @@ import { confirmTotp } from './features/two-factor/confirm-totp.ts'
 import { addPasskey } from './features/two-factor/passkeys/add-passkey.ts'
 import { confirmPasskeyLogin } from './features/two-factor/passkeys/confirm-passkey-login.ts'
 import { removePasskey } from './features/two-factor/passkeys/remove-passkey.ts'
+import { renamePasskey } from './features/two-factor/passkeys/rename-passkey.ts'
 import { startPasskeyLogin } from './features/two-factor/passkeys/start-passkey-login.ts'
 import { startPasskeySetup } from './features/two-factor/passkeys/start-passkey-setup.ts'
 import { removeTotp } from './features/two-factor/remove-totp.ts'
@@ -22,6 +23,7 @@ export const accountSecurityHandlers = {
   renewRecoveryCodes,
   startPasskeySetup,
   addPasskey,
+  renamePasskey,
   removePasskey,
   sendEmailConfirmation,
   setUserRole,

@@ -140,6 +140,11 @@ const TABLE: Record<CallName, Row> = {
     running: USERS_INVALID,
     inMaintenance: false,
   },
+  renamePasskey: {
+    body: () => ({ passkey_id: 999_999_999, name: 'Key' }),
+    running: [401, 409, 409, 401, 409, 409],
+    inMaintenance: false,
+  },
   removePasskey: {
     body: () => ({ passkey_id: 999_999_999, password: PASSWORD }),
     running: USERS,

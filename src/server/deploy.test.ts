@@ -47,6 +47,9 @@ describe('the Dockerfile', () => {
     const allowed = rules.filter((rule) => rule.startsWith('!')).map((rule) => rule.slice(1))
     expect(allowed.filter((path) => !existsSync(join(PROJECT_ROOT, path)))).toEqual([])
     expect(allowed.filter((path) => /env|data|\.git|node_modules|dist/.test(path))).toEqual([])
+    // What the build reads outside of the folders.
+    const configs = ['server', 'web', 'contract'].map((part) => read(`src/${part}/tsconfig.json`))
+    for (const config of configs) expect(allowed).toContain(/"extends": "(?:\.\.\/)+(.*)"/.exec(config)?.[1])
   })
 })
 

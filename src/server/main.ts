@@ -73,9 +73,9 @@ export async function main(): Promise<void> {
     setTimeout(() => process.exit(1), (now ? 0 : drainSeconds * 1_000) + EXIT_TIMEOUT_MS).unref()
     void server.stop({ now }).then(() => process.exit(0))
   }
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop)
-  // A terminal's hang-up reaches the processes of a pool too, which wait for what the pool does.
-  process.on('SIGHUP', cluster.isWorker ? () => {} : stop)
+  process.on('SIGTERM', stop)
+  // A terminal's signals reach the processes of a pool too, which wait for what the pool does.
+  for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, cluster.isWorker ? () => {} : stop)
 }
 
 async function loadBuiltPages(): Promise<NonNullable<AppOptions['pages']>> {

@@ -90,7 +90,10 @@ async function openMetrics(
   if (env.metricsToken === undefined) return undefined
   const readUsage = deps.readDiskUsage ?? readDiskUsage
   const metrics = await createMetrics(
-    createGauges({ database, dataDir: env.dataDir, cache, queues, countSockets, readUsage }),
+    createGauges({
+      ...{ database, dataDir: env.dataDir, cache, queues, countSockets, readUsage },
+      backupEveryHours: env.backups.everyHours,
+    }),
   )
   registerMetricsRoute(app, { metrics, token: env.metricsToken, throttles })
   return metrics

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { type CreatedAdmin, ensureAdmin } from './cli/ensure-admin.ts'
 import { type SeededDemo, seedDemo } from './demo/seed.ts'
+import { seedAuditLog } from './demo/seed-audit-log.ts'
 import { seedConversations } from './demo/seed-conversations.ts'
 import type { Env } from './env.ts'
 import { createBackupTarget } from './features/backups/backup-target.ts'
@@ -26,7 +27,10 @@ export async function prepareDatabase(database: Database, env: Env): Promise<Pre
   const fill = async () => {
     prepared.seeded = await seedDemo(database, env)
     prepared.admin = await ensureAdmin(database.db, env)
-    if (prepared.seeded?.isNew && prepared.admin) await seedConversations(database.db, prepared.admin.id)
+    if (prepared.seeded?.isNew && prepared.admin) {
+      await seedConversations(database.db, prepared.admin.id)
+      await seedAuditLog(database.db, prepared.admin.id)
+    }
     if (prepared.seeded?.isNew && files.folder === null) await moveUploads(uploadsFolder, files)
   }
   const target = backups.beforeUpgrade ? createBackupTarget(backups.to) : null

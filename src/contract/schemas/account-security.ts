@@ -154,6 +154,12 @@ export const addPasskey = defineEndpoint({
   output: z.object({ recovery_codes: recoveryCodes }),
 })
 
+export const renamePasskey = defineEndpoint({
+  summary: 'Gives one of your passkeys another name.',
+  input: z.object({ passkey_id: id, name: singleLineText('Name', { max: LIMITS.passkeyName }) }),
+  output: z.string(),
+})
+
 export const removePasskey = defineEndpoint({
   summary: 'Removes one of your passkeys. The last second factor takes the recovery codes with it.',
   input: z.object({ passkey_id: id, ...recentAuth }),

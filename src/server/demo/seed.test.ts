@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { and, count, eq, inArray, sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { CATEGORIES } from '#contract/categories.ts'
+import type { CallOutput } from '#contract/contract.ts'
 import type { Conversation } from '#contract/schemas/chat.ts'
 import type { Course } from '#contract/schemas/courses.ts'
 import {
@@ -19,6 +20,7 @@ import { at } from '#server/testing/at.ts'
 import { createTestApp, useTestApp } from '#server/testing/test-app.ts'
 import { ensureAdmin } from '#server/cli/ensure-admin.ts'
 import { type SeededDemo, seedDemo } from './seed.ts'
+import { seedAuditLog } from './seed-audit-log.ts'
 import { seedConversations } from './seed-conversations.ts'
 
 const t = useTestApp({ DEMO: 'on' })
@@ -216,6 +218,21 @@ test('creates conversations with the admin, unread where the admin has not repli
       .map(({ first_name }) => first_name)
       .sort(),
   ).toEqual(['Priya', 'Sofia'])
+})
+
+test('fills the audit log with the admin’s work on the demo content, oldest first', async () => {
+  const admin = await t.make.signedIn({ role: 'admin' })
+  await seedAuditLog(t.db, admin.id)
+  const { body } = await t.call('getAuditLog', { page: 1 }, admin.cookie)
+  const entries = (body.msg as CallOutput<'getAuditLog'>).toReversed()
+  expect(entries.length).toBeGreaterThanOrEqual(7)
+  const actions = entries.map(({ action }) => action)
+  expect(actions).toEqual(expect.arrayContaining(['course.add', 'course.change', 'post.add', 'coupon.add']))
+  expect(actions.some((action) => action.startsWith('assignment.'))).toBe(true)
+  const dates = entries.map(({ created_date }) => created_date)
+  expect(dates).toEqual(dates.toSorted())
+  for (const entry of entries)
+    expect(entry).toMatchObject({ actor_id: admin.id, ip: '203.0.113.24', device: 'Firefox on macOS' })
 })
 
 test('creates log entries for the last 90 days, oldest first', async () => {

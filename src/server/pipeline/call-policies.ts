@@ -41,6 +41,7 @@ const UNVERIFIED_WRITES: ReadonlySet<string> = new Set<CallName>([
   'renewRecoveryCodes',
   'startPasskeySetup',
   'addPasskey',
+  'renamePasskey',
   'removePasskey',
   'markRead',
   'readNotifications',

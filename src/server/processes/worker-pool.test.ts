@@ -1,7 +1,7 @@
 import cluster from 'node:cluster'
 import { rmSync, writeFileSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
-import { createServer, type AddressInfo } from 'node:net'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
@@ -131,6 +131,18 @@ describe('WorkerPool', () => {
   it('starts no second process when the first does not start', async () => {
     writeFileSync(broken, '')
     await expect(startPool(2)).rejects.toThrow('A server process ended before it was ready (code 3)')
+    expect(getPids()).toEqual([])
+  })
+
+  it('drains for as long as a request takes, and ends at once when it is killed', async () => {
+    await startPool(2)
+    const half = connect(Number(new URL(url).port), '127.0.0.1').on('error', () => {})
+    await once(half, 'connect')
+    half.write('GET / HTTP/1.1\r\nHost: localhost\r\n')
+    const stopping = pool.stop()
+    await eventually(() => expect(getPids()).toHaveLength(1))
+    pool.kill()
+    await stopping
     expect(getPids()).toEqual([])
   })
 

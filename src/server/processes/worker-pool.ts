@@ -45,11 +45,17 @@ export class WorkerPool {
     await (this.#restarting ??= this.#restartAll().finally(() => (this.#restarting = undefined)))
   }
 
-  /** A second call, or SIGINT, does not wait for the processes to drain. */
-  async stop(signal: 'SIGTERM' | 'SIGINT' = 'SIGTERM'): Promise<void> {
+  /** A second call does not wait for the processes to drain. */
+  async stop(): Promise<void> {
     this.#stopping.abort()
     // Also those that are starting.
-    await Promise.all(Object.values(cluster.workers ?? {}).map((worker) => stopWorker(worker, signal)))
+    await Promise.all(Object.values(cluster.workers ?? {}).map((worker) => stopWorker(worker)))
+  }
+
+  /** Ends the processes at once. The promise of `stop` resolves then. */
+  kill(): void {
+    this.#stopping.abort()
+    for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill('SIGKILL')
   }
 
   async #restartAll(): Promise<void> {
@@ -107,10 +113,10 @@ export class WorkerPool {
   }
 }
 
-async function stopWorker(worker: Worker | undefined, signal: 'SIGTERM' | 'SIGINT' = 'SIGTERM'): Promise<void> {
+async function stopWorker(worker: Worker | undefined): Promise<void> {
   if (!worker || worker.isDead()) return
   const exited = once(worker, 'exit')
-  worker.process.kill(signal)
+  worker.process.kill('SIGTERM')
   const timer = setTimeout(() => worker.process.kill('SIGKILL'), STOP_TIMEOUT_MS)
   await exited
   clearTimeout(timer)

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -32,9 +33,9 @@ it('refuses WORKERS without DATABASE_URL in one sentence', () => {
 describe.skipIf(!ON_SERVER || !HAS_PROC)(`WORKERS=2${NEEDS_SERVER}${HAS_PROC ? '' : ' (skipped: no /proc)'}`, () => {
   let t: TestDatabase
   let server: ServerProcess
-  const start = async () => {
+  const start = async (drainSeconds = '1') => {
     const database = { DATABASE_URL: t.databaseUrl ?? '', DATA_DIR: t.dataDir }
-    server = await spawnServer({ ...database, WORKERS: '2', DEMO: 'off', DRAIN_SECONDS: '1' })
+    server = await spawnServer({ ...database, WORKERS: '2', DEMO: 'off', DRAIN_SECONDS: drainSeconds })
     await waitUntilReady(server)
     await waitForStarts(2)
   }
@@ -95,6 +96,39 @@ describe.skipIf(!ON_SERVER || !HAS_PROC)(`WORKERS=2${NEEDS_SERVER}${HAS_PROC ? '
     const workers = getWorkers()
     expect(await server.stop()).toBe(0)
     expect(workers.filter(isAlive)).toEqual([])
+  })
+
+  describe('at Ctrl-C', () => {
+    /** The terminal sends it to all of them, and npm once more to the first. */
+    const interrupt = (workers: number[]) => {
+      for (const pid of [server.pid, ...workers, server.pid]) if (isAlive(pid)) process.kill(pid, 'SIGINT')
+    }
+    const isDraining = async () => (await fetch(`${server.url}/readyz`)).status === 503
+
+    it('drains them once and ends', async () => {
+      await start()
+      const workers = getWorkers()
+      const exited = once(server.child, 'exit')
+      interrupt(workers)
+      await eventually(async () => expect(await isDraining()).toBe(true))
+      expect((await server.call('getMaintenace', {})).status).toBe(200)
+      expect(await exited).toEqual([0, null])
+      expect(workers.filter(isAlive)).toEqual([])
+    })
+
+    it('ends them at once the second time', async () => {
+      await start('300')
+      const workers = getWorkers()
+      const exited = once(server.child, 'exit')
+      interrupt(workers)
+      await eventually(async () => expect(await isDraining()).toBe(true))
+      expect(workers.every(isAlive)).toBe(true)
+      await eventually(() => {
+        interrupt(workers)
+        expect(workers.filter(isAlive)).toEqual([])
+      })
+      expect(await exited).toEqual([0, null])
+    })
   })
 
   it('leaves none behind when the first process is killed', async () => {

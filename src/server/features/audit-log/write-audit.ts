@@ -19,6 +19,8 @@ export interface AuditEntry {
   after?: AuditFields
   /** Left out by the command line and by jobs. */
   from?: RequestOrigin
+  /** Only for the demo academy's past. */
+  at?: Date
 }
 
 export const COMMAND_LINE = 'Command line'
@@ -26,7 +28,7 @@ export const TRASH_CLEANUP = 'Trash cleanup'
 
 /** Call it in the transaction of the change, so that there is never one without the other. */
 export async function writeAudit(db: Pick<Db, 'insert'>, entry: AuditEntry): Promise<void> {
-  const { action, subject, from } = entry
+  const { action, subject, from, at } = entry
   await db.insert(auditLog).values({
     ...toActorColumns(entry.actor),
     action,
@@ -37,6 +39,7 @@ export async function writeAudit(db: Pick<Db, 'insert'>, entry: AuditEntry): Pro
     ip: from?.ip ?? '',
     device: from ? getDeviceName(from.userAgent) : '',
     requestId: from?.requestId ?? '',
+    ...(at && { createdAt: at }),
   })
 }
 

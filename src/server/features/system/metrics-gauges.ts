@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import type { BACKUP_STATUSES } from '#contract/choices.ts'
 import { RefreshingValue } from '#server/platform/cache/refreshing-value.ts'
 import type { ResponseCache } from '#server/platform/cache/response-cache.ts'
 import type { Database } from '#server/platform/db/connect.ts'
@@ -14,6 +15,8 @@ interface GaugeDeps {
   queues: TrafficQueues
   countSockets: () => number
   readUsage: ReadDiskUsage
+  /** BACKUP_EVERY; null when it is off. */
+  backupEveryHours: number | null
 }
 
 /** However many ask, the tables are counted once in this time. */
@@ -23,12 +26,17 @@ interface Counts extends Record<string, number> {
   mails: number
   oldest_mail: number
   errors: number
+  last_backup: number
+  last_failed_backup: number
 }
 
-export function createGauges({ database, dataDir, cache, queues, countSockets, readUsage }: GaugeDeps): GaugeSource[] {
+type ReadCount = (name: keyof Counts) => GaugeSource['read']
+
+export function createGauges(deps: GaugeDeps): GaugeSource[] {
+  const { database, dataDir, cache, queues, countSockets, readUsage } = deps
   const { pool } = database
   const counts = new RefreshingValue(() => countRows(database), COUNTS_MAX_AGE_MS)
-  const readCount = (name: keyof Counts) => async () => [{ value: (await counts.get())[name] ?? 0 }]
+  const readCount: ReadCount = (name) => async () => [{ value: (await counts.get())[name] ?? 0 }]
   const readQueues = (key: 'running' | 'waiting') => () =>
     Object.entries({ ...queues, ...getHashQueues() }).map(([queue, state]) => ({
       value: state[key],
@@ -77,18 +85,42 @@ export function createGauges({ database, dataDir, cache, queues, countSockets, r
       help: 'Size of the disk of DATA_DIR',
       read: async () => [{ value: (await readUsage(dataDir)).totalBytes }],
     },
+    ...createBackupGauges(deps, readCount),
   ]
 }
+
+const createBackupGauges = ({ backupEveryHours }: GaugeDeps, readCount: ReadCount): GaugeSource[] => [
+  {
+    name: 'backup_interval_seconds',
+    help: 'BACKUP_EVERY; 0 when it is off',
+    read: () => [{ value: (backupEveryHours ?? 0) * 3_600 }],
+  },
+  {
+    name: 'backup_last_success_timestamp_seconds',
+    help: 'When the last complete backup was begun; 0 when there is none',
+    read: readCount('last_backup'),
+  },
+  {
+    name: 'backup_last_failure_timestamp_seconds',
+    help: 'When the last failed backup was begun; 0 when there is none',
+    read: readCount('last_failed_backup'),
+  },
+]
 
 async function countRows({ db }: Database): Promise<Counts> {
   const { rows } = await db.execute<Counts>(sql`
     select
       count(*)::int as mails,
       coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as oldest_mail,
-      (select count(*)::int from error_groups where solved_at is null) as errors
+      (select count(*)::int from error_groups where solved_at is null) as errors,
+      ${selectLastBackup('succeeded')} as last_backup,
+      ${selectLastBackup('failed')} as last_failed_backup
     from mails
   `)
   const [row] = rows
   if (!row) throw new Error('The counts query returned no row')
   return row
 }
+
+const selectLastBackup = (status: (typeof BACKUP_STATUSES)[number]) =>
+  sql`(select coalesce(extract(epoch from max(started_at)), 0)::float8 from backups where status = ${status})`

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CALL_NAMES } from '#contract/calls.ts'
-import { mails } from '#server/platform/db/schema.ts'
+import { backups, mails } from '#server/platform/db/schema.ts'
 import { createTestApp, type TestApp, useTestApp } from '#server/testing/test-app.ts'
 
 const TOKEN = 'a-token-for-the-scraper'
@@ -70,6 +70,23 @@ describe('/metrics', () => {
       expect(readValue(text, new RegExp(`^lantern_queue_waiting{queue="${queue}"`))).toBe(0)
     expect(text).toContain('nodejs_eventloop_lag_p99_seconds')
     expect(text).toContain(`process="${process.pid}"`)
+  })
+
+  it('says when the last complete and the last failed backup were begun, and how often they are due', async () => {
+    expect(readValue(await scrape(), /^lantern_backup_last_success_timestamp_seconds/)).toBe(0)
+    const scheduled = await t.startSecondServer({ METRICS_TOKEN: TOKEN, BACKUP_EVERY: '1d' })
+    const begun = { succeeded: new Date('2026-03-01T02:00:00Z'), failed: new Date('2026-03-02T02:00:00Z') }
+    for (const status of ['succeeded', 'failed'] as const)
+      for (const daysBefore of [0, 1]) {
+        const startedAt = new Date(begun[status].getTime() - daysBefore * 86_400_000)
+        await t.db.insert(backups).values({ kind: 'scheduled', location: '/srv/backups', status, startedAt })
+      }
+    await t.db.insert(backups).values({ kind: 'manual', location: '/srv/backups', status: 'running' })
+    const { body } = await scheduled.app.inject({ url: '/metrics', headers: { authorization: `Bearer ${TOKEN}` } })
+    expect(readValue(body, /^lantern_backup_last_success_timestamp_seconds/)).toBe(begun.succeeded.getTime() / 1_000)
+    expect(readValue(body, /^lantern_backup_last_failure_timestamp_seconds/)).toBe(begun.failed.getTime() / 1_000)
+    expect(readValue(body, /^lantern_backup_interval_seconds/)).toBe(86_400)
+    await scheduled.close()
   })
 
   it('answers in maintenance and while the database is away', async () => {

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { PROJECT_ROOT } from '#server/platform/project-root.ts'
@@ -74,4 +74,30 @@ test.skipIf(needsPromtool)(`Prometheus accepts the rules and the metrics${needsP
   expect((stdout + stderr).split('\n').filter((line) => line.startsWith('lantern_') || line.includes('error'))).toEqual(
     [],
   )
+})
+
+/** A backup was begun in the first minute of 1970 and is due every hour. */
+const writeRuleTest = (failedAt: number, minutes: number, alerts: readonly string[]) => `
+rule_files: [${JSON.stringify(getPath('alerts.yml'))}]
+tests:
+  - interval: 1m
+    input_series:
+      - { series: 'lantern_backup_interval_seconds{process="1"}', values: '3600+0x600' }
+      - { series: 'lantern_backup_last_success_timestamp_seconds{process="1"}', values: '60+0x600' }
+      - { series: 'lantern_backup_last_failure_timestamp_seconds{process="1"}', values: '${failedAt}+0x600' }
+    promql_expr_test:
+      - expr: count by (alertname) (ALERTS{alertname=~"LanternBackup.*", alertstate="firing"})
+        eval_time: ${minutes}m
+        exp_samples: [${alerts.map((name) => `{ labels: '{alertname="${name}"}', value: 1 }`).join(', ')}]
+`
+
+test.skipIf(needsPromtool).each([
+  ['none while it is recent', 0, 120, []],
+  ['one when it is three hours late', 0, 300, ['LanternBackupOld']],
+  ['one when the last attempt failed', 3_600, 120, ['LanternBackupFailed']],
+] as const)(`alerts about backups: %s${needsPromtool}`, (_name, failedAt, minutes, alerts) => {
+  const file = join(t.dataDir, 'alerts.test.yml')
+  writeFileSync(file, writeRuleTest(failedAt, minutes, alerts))
+  const { stdout, stderr } = spawnSync(PROMTOOL, ['test', 'rules', file], { encoding: 'utf8' })
+  expect(stdout + stderr).toContain('SUCCESS')
 })

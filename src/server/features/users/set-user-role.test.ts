@@ -91,3 +91,19 @@ test.each([0, 1])('of two admins who demote each other exactly one stays, with %
   const roles = await Promise.all(pair.map(({ id }) => getRole(id)))
   expect(roles.sort()).toEqual(['admin', 'student'])
 })
+
+test('of two admins exactly one stays when one demotes the other, who deletes the first', async () => {
+  await t.db.update(users).set({ role: 'student' }).where(eq(users.role, 'admin'))
+  for (let round = 0; round < 3; round++) {
+    const [one, other] = [await createAdmin(), await createAdmin()]
+    const answers = await Promise.all([
+      retryWhileBusy(() => setRole(one.cookie, other.id, 'student')),
+      retryWhileBusy(() => t.call('deleteUser', { user_id: one.id }, other.cookie)),
+    ])
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    for (const { status } of answers) expect([200, 401, 403, 404, 409]).toContain(status)
+    const left = await t.db.select({ id: users.id }).from(users).where(eq(users.role, 'admin'))
+    expect(left).toHaveLength(1)
+    await t.db.update(users).set({ role: 'student' }).where(eq(users.role, 'admin'))
+  }
+})

@@ -29,13 +29,16 @@ export async function* readArchive(path: string, signal?: AbortSignal): AsyncGen
       const hash = createHash('sha256')
       const bytes = hashed(entry.body, hash)
       yield { name, size, bytes, getChecksum: () => hash.digest('hex') }
-      if (!entry.body.locked) await entry.body.cancel()
+      if (!entry.body.locked) await drain(entry.body)
     }
   } catch (error) {
     signal?.throwIfAborted()
     throw error instanceof BackupError || isSystemError(error) ? error : createDamagedError(error)
   }
 }
+
+/** Not `cancel`: modern-tar would also skip the entry after it, when that has begun, and its reader would wait for ever. */
+const drain = (body: ReadableStream<Uint8Array>) => body.pipeTo(new WritableStream())
 
 async function* hashed(body: ReadableStream<Uint8Array>, hash: Hash): AsyncGenerator<Uint8Array> {
   for await (const chunk of body as AsyncIterable<Uint8Array>) {

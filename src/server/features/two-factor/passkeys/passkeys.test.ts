@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import type { CallOutput } from '#contract/contract.ts'
+import { LIMITS } from '#contract/limits.ts'
 import { passkeys } from '#server/platform/db/schema.ts'
 import { Authenticator } from '#server/testing/authenticator.ts'
 import { Browser } from '#server/testing/browser.ts'
@@ -137,6 +138,48 @@ describe('as the second step', () => {
 
   test('cannot be started without a password', async () => {
     expect((await openBrowser().send('startPasskeyLogin', { second_step: true })).code).toBe('login_expired')
+  })
+})
+
+describe('renaming a passkey', () => {
+  test('refuses an empty name, one that is too long, and another user’s passkey', async () => {
+    const { user, browser } = await createPasskeyUser()
+    const [row] = await findPasskeys(user.id)
+    const stranger = await createPasskeyUser()
+    const rename = (by: Browser, name: string) => by.send('renamePasskey', { passkey_id: row?.id, name })
+    expect((await rename(browser, ' ')).code).toBe('invalid_input')
+    expect((await rename(browser, 'x'.repeat(LIMITS.passkeyName + 1))).code).toBe('invalid_input')
+    const answer = await rename(stranger.browser, 'Mine')
+    expect([answer.code, answer.body.msg]).toEqual(['changed_meanwhile', 'This passkey was removed'])
+    expect((await rename(openBrowser(), 'Mine')).code).toBe('not_signed_in')
+    expect(await findPasskeys(user.id)).toMatchObject([{ name: 'Phone' }])
+  })
+
+  test('shows the new name, logs the change once, and logs in as before', async () => {
+    const { user, browser, authenticator } = await createPasskeyUser()
+    const [row] = await findPasskeys(user.id)
+    for (let time = 0; time < 2; time++)
+      expect((await browser.send('renamePasskey', { passkey_id: row?.id, name: 'Work laptop' })).status).toBe(200)
+    const { body } = await browser.send('getAccount', {})
+    expect((body.msg as CallOutput<'getAccount'>).secondFactor.passkeys).toMatchObject([{ name: 'Work laptop' }])
+    const message = 'Renamed the passkey “Phone” to “Work laptop”'
+    expect((await t.findLogMessages(user.id)).filter((one) => one === message)).toHaveLength(1)
+    const other = openBrowser()
+    const response = authenticator.get(await startLogin(other))
+    expect((await other.send('confirmPasskeyLogin', { response })).status).toBe(200)
+  })
+
+  test('names a passkey, or finds it removed, when both are asked for at once', async () => {
+    const { user, browser } = await createPasskeyUser()
+    await addPasskey(browser, new Authenticator(), 'Key')
+    const [row] = await findPasskeys(user.id)
+    const [renamed, removed] = await Promise.all([
+      browser.send('renamePasskey', { passkey_id: row?.id, name: 'Old phone' }),
+      browser.send('removePasskey', { passkey_id: row?.id, password: TEST_PASSWORD }),
+    ])
+    expect(removed.status).toBe(200)
+    expect([200, 409]).toContain(renamed.status)
+    expect(await findPasskeys(user.id)).toMatchObject([{ name: 'Key' }])
   })
 })
 

@@ -4,9 +4,11 @@ import { call } from '#web/data/api.ts'
 import { useCallMutation } from '#web/data/use-call-mutation.ts'
 import { Button } from '#web/ui/button.tsx'
 import { formatDate } from '#web/ui/format/format-date.ts'
+import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Section } from '#web/features/account/sections/section.tsx'
 import { AddPasskey } from './add-passkey.tsx'
 import { FactorRow } from './factor-row.tsx'
+import { PasskeyNameForm } from './passkey-name-form.tsx'
 import { PasswordDialog, type RecentAuth } from './password-dialog.tsx'
 
 type SecondFactor = CallOutput<'getAccount'>['secondFactor']
@@ -20,6 +22,7 @@ interface PasskeysSectionProps {
 export function PasskeysSection({ secondFactor, hasPassword }: PasskeysSectionProps) {
   const { passkeys, hasTotp, isRequired, canAddPasskeys } = secondFactor
   const [isAdding, setAdding] = useState(false)
+  const [renamed, setRenamed] = useState<Passkey>()
   const [removed, setRemoved] = useState<Passkey>()
   const isLastFactor = passkeys.length === 1 && !hasTotp
   return (
@@ -36,6 +39,9 @@ export function PasskeysSection({ secondFactor, hasPassword }: PasskeysSectionPr
               title={passkey.name}
               text={`Added ${formatDate(passkey.created_date)}. ${passkey.last_used ? `Last used ${formatDate(passkey.last_used)}.` : 'Not used yet.'}`}
             >
+              <Button variant="secondary" size="sm" onClick={() => setRenamed(passkey)}>
+                Rename<span className="sr-only"> {passkey.name}</span>
+              </Button>
               {!(isRequired && isLastFactor) && (
                 <Button variant="secondary" size="sm" onClick={() => setRemoved(passkey)}>
                   Remove<span className="sr-only"> {passkey.name}</span>
@@ -53,6 +59,7 @@ export function PasskeysSection({ secondFactor, hasPassword }: PasskeysSectionPr
         <p className="text-sm text-muted">Passkeys need this site to have a name and https.</p>
       )}
       {isAdding && <AddPasskey hasPassword={hasPassword} onClose={() => setAdding(false)} />}
+      {renamed && <RenamePasskey passkey={renamed} onClose={() => setRenamed(undefined)} />}
       {removed && (
         <RemovePasskey
           passkey={removed}
@@ -62,6 +69,29 @@ export function PasskeysSection({ secondFactor, hasPassword }: PasskeysSectionPr
         />
       )}
     </Section>
+  )
+}
+
+interface RenamePasskeyProps {
+  passkey: Passkey
+  onClose: () => void
+}
+
+function RenamePasskey({ passkey, onClose }: RenamePasskeyProps) {
+  const rename = useCallMutation('renamePasskey', {
+    mutationFn: (name: string) => call('renamePasskey', { passkey_id: passkey.passkey_id, name }),
+    onSuccess: onClose,
+  })
+  return (
+    <Dialog title="Rename your passkey" onClose={onClose}>
+      <PasskeyNameForm
+        initialName={passkey.name}
+        label="Save"
+        isPending={rename.isPending}
+        error={rename.error}
+        onSubmit={(name) => rename.mutate(name)}
+      />
+    </Dialog>
   )
 }
 

@@ -1,5 +1,3 @@
-import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { CallInput } from '#contract/contract.ts'
 import { confirmTotp } from '#contract/schemas/account-security.ts'
@@ -7,46 +5,26 @@ import { CodeField } from '#web/features/auth/code-field.tsx'
 import { call } from '#web/data/api.ts'
 import { useCallMutation } from '#web/data/use-call-mutation.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
-import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { OutcomeBanner } from '#web/ui/form/outcome-banner.tsx'
 import { schemaResolver } from '#web/ui/form/schema-resolver.ts'
 import { SubmitButton } from '#web/ui/form/submit-button.tsx'
-import { PasswordDialog, type RecentAuth } from './password-dialog.tsx'
+import { FactorSetup } from './factor-setup.tsx'
 import { QrCode } from './qr-code.tsx'
-import { RecoveryCodes } from './recovery-codes.tsx'
 
 interface TotpSetupProps {
   hasPassword: boolean
   onClose: () => void
 }
 
-/** Password, then the key and a first code, then the recovery codes. */
-export function TotpSetup({ hasPassword, onClose }: TotpSetupProps) {
-  const start = useMutation({ mutationFn: (auth: RecentAuth) => call('startTotp', auth) })
-  const [codes, setCodes] = useState<string[]>([])
-  const finish = (recoveryCodes: string[]) => (recoveryCodes.length > 0 ? setCodes(recoveryCodes) : onClose())
-  if (codes.length > 0)
-    return (
-      <Dialog title="Save your recovery codes" onClose={onClose}>
-        <RecoveryCodes codes={codes} onDone={onClose} />
-      </Dialog>
-    )
-  if (start.data)
-    return (
-      <Dialog title="Scan the code" onClose={onClose}>
-        <KeyForm {...start.data.msg} onDone={finish} />
-      </Dialog>
-    )
+export function TotpSetup(props: TotpSetupProps) {
   return (
-    <PasswordDialog
+    <FactorSetup
+      {...props}
       title="Set up an authenticator app"
       text="You need an app such as Google Authenticator, 1Password or Aegis. At each login you enter a code that it shows."
-      confirmLabel="Continue"
-      hasPassword={hasPassword}
-      isPending={start.isPending}
-      error={start.error}
-      onConfirm={(auth) => start.mutate(auth)}
-      onClose={onClose}
+      start={async (auth) => (await call('startTotp', auth)).msg}
+      stepTitle="Scan the code"
+      renderStep={(started, onDone) => <KeyForm {...started} onDone={onDone} />}
     />
   )
 }

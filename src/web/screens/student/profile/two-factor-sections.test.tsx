@@ -88,6 +88,38 @@ test('lists the passkeys and removes one', async () => {
   )
 })
 
+test('renames a passkey, keeps the dialog and the name when that fails, and requires a name', async () => {
+  let isRemoved = true
+  const { user, calls } = await showProfile(
+    { ...ON, passkeys: [PASSKEY] },
+    {
+      renamePasskey: (input) => {
+        if (isRemoved) return failWith('changed_meanwhile')()
+        return { msg: `Renamed to ${input.name}` }
+      },
+    },
+  )
+  await user.click((await section('Passkeys')).getByRole('button', { name: 'Rename Laptop' }))
+  const dialog = within(screen.getByRole('dialog', { name: 'Rename your passkey' }))
+  const field = dialog.getByLabelText<HTMLInputElement>('Name')
+  expect(field.value).toBe('Laptop')
+  await user.clear(field)
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  dialog.getByText('Name is required')
+  expect(calls.some(({ name }) => name === 'renamePasskey')).toBe(false)
+  await user.type(field, 'Work laptop')
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  await dialog.findByText('Someone else saved changes while you were editing')
+  expect(field.value).toBe('Work laptop')
+  isRemoved = false
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(calls.filter(({ name }) => name === 'renamePasskey').at(-1)?.input).toEqual({
+    passkey_id: 5,
+    name: 'Work laptop',
+  })
+})
+
 test('keeps the last factor where it is required', async () => {
   await showProfile({ ...OFF, passkeys: [PASSKEY], recoveryCodes: 10, isRequired: true })
   expect((await section('Passkeys')).queryByRole('button', { name: 'Remove Laptop' })).toBeNull()

@@ -1,0 +1,78 @@
+import { desc, eq, gt, isNotNull } from 'drizzle-orm'
+import { type AuditEntry, writeAudit } from '#server/features/audit-log/write-audit.ts'
+import type { Db, Tx } from '#server/platform/db/connect.ts'
+import { blogs, coupons, courses, lessons, submissions, users } from '#server/platform/db/schema.ts'
+import { daysAgo } from './days-ago.ts'
+
+/** Of an address that nobody has. */
+const FROM = {
+  ip: '203.0.113.24',
+  userAgent: 'Mozilla/5.0 (Macintosh; Intel Mac OS X 14.7; rv:140.0) Gecko/20100101 Firefox/140.0',
+  requestId: '',
+}
+const GRADED = 3
+
+type DemoEntry = Omit<AuditEntry, 'actor' | 'from'> & { at: Date }
+
+/** What the admin has done lately, as far as the demo data shows it. */
+export async function seedAuditLog(db: Db, adminId: number): Promise<void> {
+  await db.transaction(async (tx) => {
+    const [admin] = await tx.select().from(users).where(eq(users.id, adminId))
+    if (!admin) return
+    const { firstName: first_name, lastName: last_name, email } = admin
+    const actor = { student_id: adminId, first_name, last_name, email }
+    const found = [
+      ...(await findContent(tx)),
+      ...(await findGradedWork(tx)),
+      { at: daysAgo(3), action: 'export.csv', subject: { kind: 'export', name: 'users.csv' }, after: { filter: {} } },
+    ] satisfies DemoEntry[]
+    for (const entry of found.sort((one, other) => one.at.getTime() - other.at.getTime()))
+      await writeAudit(tx, { ...entry, actor, from: FROM })
+  })
+}
+
+async function findContent(tx: Tx): Promise<DemoEntry[]> {
+  const [course] = await tx.select().from(courses).orderBy(desc(courses.createdAt)).limit(1)
+  const [reduced] = await tx.select().from(courses).where(gt(courses.discount, 0)).orderBy(courses.id).limit(1)
+  const [post] = await tx.select().from(blogs).orderBy(desc(blogs.createdAt)).limit(1)
+  const [coupon] = await tx.select().from(coupons).orderBy(coupons.id).limit(1)
+  const entries: DemoEntry[] = []
+  if (course) {
+    const { id, title, category, priceCents, createdAt } = course
+    const after = { title, category, price: priceCents / 100 }
+    entries.push({ at: createdAt, action: 'course.add', subject: { kind: 'course', id, name: title }, after })
+  }
+  if (reduced) {
+    const { id, title, discount } = reduced
+    const subject = { kind: 'course', id, name: title } as const
+    entries.push({ at: daysAgo(9), action: 'course.change', subject, before: { discount: 0 }, after: { discount } })
+  }
+  if (post) {
+    const { id, title, subtitle, isPublic, createdAt } = post
+    const after = { title, subtitle, isPublic }
+    entries.push({ at: createdAt, action: 'post.add', subject: { kind: 'post', id, name: title }, after })
+  }
+  if (coupon) {
+    const { id, code, kind, value, createdAt } = coupon
+    const after = { code, kind, value }
+    entries.push({ at: createdAt, action: 'coupon.add', subject: { kind: 'coupon', id, name: code }, after })
+  }
+  return entries
+}
+
+async function findGradedWork(tx: Tx): Promise<DemoEntry[]> {
+  const rows = await tx
+    .select({ submission: submissions, title: lessons.title, first: users.firstName, last: users.lastName })
+    .from(submissions)
+    .innerJoin(lessons, eq(lessons.id, submissions.lessonId))
+    .innerJoin(users, eq(users.id, submissions.userId))
+    .where(isNotNull(submissions.gradedAt))
+    .orderBy(desc(submissions.gradedAt))
+    .limit(GRADED)
+  return rows.map(({ submission: { id, status, feedback, gradedAt }, title, first, last }) => ({
+    at: gradedAt ?? daysAgo(1),
+    action: status === 'accepted' ? 'assignment.accept' : 'assignment.return',
+    subject: { kind: 'assignment', id, name: `${title}, ${first} ${last}` },
+    after: { feedback },
+  }))
+}

@@ -1,0 +1,42 @@
+import { useState } from 'react'
+import { LIMITS } from '#contract/limits.ts'
+import { TextField } from '#web/ui/form/field.tsx'
+import { OutcomeBanner } from '#web/ui/form/outcome-banner.tsx'
+import { SubmitButton } from '#web/ui/form/submit-button.tsx'
+
+interface PasskeyNameFormProps {
+  initialName: string
+  label: string
+  isPending: boolean
+  error: Error | null
+  onSubmit: (name: string) => void
+}
+
+export function PasskeyNameForm({ initialName, label, isPending, error, onSubmit }: PasskeyNameFormProps) {
+  const [name, setName] = useState(initialName)
+  return (
+    <form
+      noValidate
+      className="mt-5 space-y-5"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (name.trim() !== '' && !isPending) onSubmit(name)
+      }}
+    >
+      <TextField
+        label="Name"
+        required
+        maxLength={LIMITS.passkeyName}
+        hint="For example the device it is on."
+        error={name.trim() === '' ? 'Name is required' : undefined}
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+        data-first-focus
+      />
+      <div>
+        <OutcomeBanner success={undefined} error={error} />
+        <SubmitButton isPending={isPending} label={label} />
+      </div>
+    </form>
+  )
+}
