@@ -2,7 +2,7 @@
 // run of it. `-- growth`, `-- pages`, `-- chat` and `-- processes` measure how calls grow with the data, how soon a page is
 // usable, the socket, and two processes against one. It reports whether goals are met and never fails.
 import { spawnSync } from 'node:child_process'
-import { installIfMissing } from './install.mjs'
+import { bundlePrograms } from './bundle-programs.mjs'
 
 process.chdir(new URL('..', import.meta.url).pathname)
 
@@ -17,17 +17,7 @@ if (!KINDS.includes(kind)) {
   process.exit(1)
 }
 
-try {
-  await installIfMissing()
-} catch (error) {
-  console.error(error.message)
-  process.exit(1)
-}
-const { buildIfStale } = await import('./build.mjs')
-await buildIfStale({ onStart: () => console.log('Building …') })
-const { buildChildProgramsIfStale } = await import('./build-child-programs.mjs')
-await buildChildProgramsIfStale()
-await bundle()
+await bundlePrograms('bench', [...KINDS, 'floor', 'load'])
 
 const program = ['node', `.cache/bench/${kind}.js`, ...options]
 const env = { ...process.env }
@@ -42,15 +32,3 @@ if (kind === 'pages') {
 const needsServer = ['growth', 'processes'].includes(kind) && !process.env.BENCH_DATABASE_URL
 const [command, ...args] = needsServer ? ['node', 'scripts/test-postgres.mjs', '--', ...program] : program
 process.exit(spawnSync(command, args, { stdio: 'inherit', env }).status ?? 1)
-
-/** Node 20 runs no TypeScript, so the benchmark is bundled like the server. */
-async function bundle() {
-  const { build } = await import('vite')
-  const input = Object.fromEntries([...KINDS, 'floor', 'load'].map((name) => [name, `bench/${name}.ts`]))
-  await build({
-    configFile: false,
-    publicDir: false,
-    logLevel: 'warn',
-    build: { target: 'node20', outDir: '.cache/bench', ssr: true, emptyOutDir: true, rolldownOptions: { input } },
-  })
-}

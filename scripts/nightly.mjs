@@ -2,7 +2,7 @@
 // and `all` runs every one. `--postgres` gives the script a temporary PostgreSQL server in TEST_DATABASE_URL.
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
-import { installIfMissing } from './install.mjs'
+import { bundlePrograms } from './bundle-programs.mjs'
 
 process.chdir(new URL('..', import.meta.url).pathname)
 
@@ -20,17 +20,7 @@ if (name !== 'all' && !NAMES.includes(name)) {
   process.exit(1)
 }
 
-try {
-  await installIfMissing()
-} catch (error) {
-  console.error(error.message)
-  process.exit(1)
-}
-const { buildIfStale } = await import('./build.mjs')
-await buildIfStale({ onStart: () => console.log('Building …') })
-const { buildChildProgramsIfStale } = await import('./build-child-programs.mjs')
-await buildChildProgramsIfStale()
-await bundle()
+await bundlePrograms('nightly', NAMES)
 
 const failed = (name === 'all' ? NAMES : [name]).filter((one) => !runScript(one))
 if (name === 'all') console.log(failed.length === 0 ? 'Every script is ok' : `Short: ${failed.join(', ')}`)
@@ -55,16 +45,4 @@ function describe(one) {
     .slice(0, end)
     .map((line) => line.slice(3))
     .join(' ')
-}
-
-/** Node 20 runs no TypeScript, so the scripts are bundled like the server. */
-async function bundle() {
-  const { build } = await import('vite')
-  const input = Object.fromEntries(NAMES.map((one) => [one, `nightly/${one}.ts`]))
-  await build({
-    configFile: false,
-    publicDir: false,
-    logLevel: 'warn',
-    build: { target: 'node20', outDir: '.cache/nightly', ssr: true, emptyOutDir: true, rolldownOptions: { input } },
-  })
 }

@@ -3,11 +3,11 @@ import { resolve } from 'node:path'
 import * as z from 'zod/mini'
 import { LIMITS } from '#contract/limits.ts'
 import { email } from '#contract/schemas/fields.ts'
-import { observeSettings } from './observe-env.ts'
-import { availabilitySettings, findAvailabilityProblem, toAvailabilityEnv } from './availability-env.ts'
-import { findPaymentProblem, paymentSettings, toPaymentEnv } from './payment-env.ts'
-import { findStorageProblem, storageSettings, toStorageEnv } from './storage-env.ts'
-import { securitySettings, toSecurityEnv } from './security-env.ts'
+import { observeSettings } from './settings/observe-env.ts'
+import { availabilitySettings, findAvailabilityProblem, toAvailabilityEnv } from './settings/availability-env.ts'
+import { findPaymentProblem, paymentSettings, toPaymentEnv } from './settings/payment-env.ts'
+import { findStorageProblem, storageSettings, toStorageEnv } from './settings/storage-env.ts'
+import { securitySettings, toSecurityEnv } from './settings/security-env.ts'
 
 /** A bad setting, as one sentence that names it. */
 export class SettingError extends Error {

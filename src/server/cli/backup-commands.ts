@@ -12,7 +12,7 @@ import { verifyBackup } from '#server/features/backups/verify-backup.ts'
 import { getUploadsFolder } from '#server/features/uploads/upload-routes.ts'
 import { openBackups, openFileStore } from '#server/open-storage.ts'
 import { connect, type Database } from '#server/platform/db/connect.ts'
-import { toBackupLocation } from '#server/storage-env.ts'
+import { toBackupLocation } from '#server/settings/storage-env.ts'
 import { CommandError } from './commands.ts'
 import { sendToRunningServer } from './control-socket.ts'
 

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { PROJECT_ROOT } from '#server/platform/project-root.ts'
 
 export interface ProductProcess {
@@ -12,42 +13,74 @@ export interface ProductProcess {
   end(signal: NodeJS.Signals): Promise<number | null>
 }
 
-const READY_WITHIN_MS = 60_000
+interface SpawnOptions {
+  /** A program and its arguments that run the product, such as strace. */
+  wrapper?: string[]
+  /** Of node, such as --inspect. */
+  nodeOptions?: string[]
+  /** Receives what the product writes to its outputs. */
+  onOutput?: (text: string) => void
+}
+
+const READY_WITHIN_MS = 180_000
+const POLL_MS = 20
 
 /** A process of the built product, ready for requests. */
 export async function startProductProcess(
   settings: Record<string, string> & { PORT: string },
 ): Promise<ProductProcess> {
-  const { npm_lifecycle_event: _, ...inherited } = process.env
-  const child = spawn(process.execPath, [join(PROJECT_ROOT, 'scripts/start.mjs')], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...inherited, DEMO: 'off', PAYMENTS: 'test', LOG_LEVEL: 'error', ...settings },
-  })
   let output = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (output += String(data)))
+  const child = spawnProductProcess(settings, { onOutput: (text) => (output += text) })
   const port = Number(settings.PORT)
-  const deadline = Date.now() + READY_WITHIN_MS
-  while (!(await isReady(port))) {
-    if (child.exitCode !== null) throw new Error(`The product ended with code ${child.exitCode}: ${output}`)
-    if (Date.now() > deadline) throw new Error(`The product was not ready in time: ${output}`)
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
+  await waitForProduct(`http://127.0.0.1:${port}`, child).catch((error: unknown) => {
+    throw new Error(`${String(error)}: ${output}`)
+  })
   return {
-    port,
-    child,
-    output: () => output,
+    ...{ port, child, output: () => output },
     async end(signal) {
-      if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
-      const exited = once(child, 'exit')
-      child.kill(signal)
-      await exited
+      await endProcess(child, () => child.kill(signal))
       return child.exitCode
     },
   }
 }
 
-const isReady = (port: number) =>
-  fetch(`http://127.0.0.1:${port}/readyz`).then(
+/** As `npm start` runs it, without the demo content unless the settings say so. */
+export function spawnProductProcess(
+  settings: Record<string, string>,
+  { wrapper = [], nodeOptions = [], onOutput }: SpawnOptions = {},
+): ChildProcess {
+  const { DATABASE_URL: _, npm_lifecycle_event: _npm, ...inherited } = process.env
+  const command = [...wrapper, process.execPath, ...nodeOptions, join(PROJECT_ROOT, 'scripts/start.mjs')]
+  const [program = process.execPath, ...args] = command
+  const child = spawn(program, args, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...inherited, DEMO: 'off', PAYMENTS: 'test', LOG_LEVEL: 'error', ...settings },
+  })
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => onOutput?.(String(data)))
+  return child
+}
+
+export async function waitForProduct(url: string, child: ChildProcess): Promise<void> {
+  const deadline = performance.now() + READY_WITHIN_MS
+  while (!(await isReady(url))) {
+    if (child.exitCode !== null) throw new Error(`The product ended with code ${child.exitCode} before it was ready`)
+    if (performance.now() > deadline) throw new Error('The product was not ready in time')
+    await sleep(POLL_MS)
+  }
+}
+
+const isReady = (url: string) =>
+  fetch(`${url}/readyz`).then(
     (response) => response.ok,
     () => false,
   )
+
+export const isRunning = (child: ChildProcess) => child.exitCode === null && child.signalCode === null
+
+/** Resolves when the process has ended; at once if it has already. */
+export async function endProcess(child: ChildProcess, send: () => void): Promise<void> {
+  if (!isRunning(child)) return
+  const exited = once(child, 'exit')
+  send()
+  await exited
+}

@@ -1,6 +1,6 @@
 import type { PaymentProviderName } from '#contract/choices.ts'
 import { AppError } from '#contract/errors.ts'
-import type { PaymentEnv } from '#server/payment-env.ts'
+import type { PaymentEnv } from '#server/settings/payment-env.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 import type { PaymentProvider, Payments } from '#server/platform/payments/provider.ts'
 import { manualProvider } from './manual-provider.ts'

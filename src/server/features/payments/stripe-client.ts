@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import type { StripeSettings } from '#server/payment-env.ts'
+import type { StripeSettings } from '#server/settings/payment-env.ts'
 
 export type { Stripe }
 

@@ -1,5 +1,5 @@
 import { AppError } from '#contract/errors.ts'
-import type { StripeSettings } from '#server/payment-env.ts'
+import type { StripeSettings } from '#server/settings/payment-env.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 import type {
   CheckoutOrder,

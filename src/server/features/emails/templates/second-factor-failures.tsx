@@ -1,33 +1,19 @@
-import { createResetLink } from '#server/features/session/reset/mail-token.ts'
-import { ACCOUNT_REASON, ActionButton, EmailLayout, Paragraph } from '../email-layout.tsx'
+import { Paragraph } from '../email-layout.tsx'
+import type { EmailRequest } from '../email-template.ts'
 import { formatEventTime } from '../format-event-time.ts'
-import type { EmailContent, EmailRequest } from '../email-template.ts'
+import { createSecurityAlert } from '../security-alert.tsx'
 
-export async function secondFactorFailuresEmail({
-  db,
-  mail,
-  hasAccount,
-  name,
-  siteUrl,
-}: EmailRequest): Promise<EmailContent | null> {
-  if (!hasAccount) return null
-  return {
+export const secondFactorFailuresEmail = (request: EmailRequest) =>
+  createSecurityAlert(request, {
     subject: 'Someone may know your password',
-    element: (
-      <EmailLayout
-        name={name}
-        siteUrl={siteUrl}
-        heading="Someone may know your password"
-        preview="Your password was right, but the codes for the second step were wrong."
-        reason={ACCOUNT_REASON}
-      >
+    preview: 'Your password was right, but the codes for the second step were wrong.',
+    text: (
+      <>
         <Paragraph>
-          By {formatEventTime(mail.createdAt)}, someone had entered your password and several wrong codes for the second
-          step. They did not get in.
+          By {formatEventTime(request.mail.createdAt)}, someone had entered your password and several wrong codes for
+          the second step. They did not get in.
         </Paragraph>
         <Paragraph>If this was not you, choose a new password now:</Paragraph>
-        <ActionButton href={await createResetLink(db, { siteUrl, mail })}>Reset password</ActionButton>
-      </EmailLayout>
+      </>
     ),
-  }
-}
+  })

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import * as z from 'zod/mini'
-import { parseS3Url, type S3Settings } from './platform/storage/s3-settings.ts'
+import { parseS3Url, type S3Settings } from '#server/platform/storage/s3-settings.ts'
 
 const text = (error: string, isValid: (value: string) => boolean) => z.string().check(z.refine(isValid, { error }))
 const onOff = (name: string) =>
