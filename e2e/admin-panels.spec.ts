@@ -44,6 +44,19 @@ for (const [path, name] of LISTS) {
   })
 }
 
+test('the other lists fit a window of 800 px and a phone', async ({ adminPage: page }) => {
+  for (const path of ['paths', 'certificates', 'submissions', 'audit', 'trash?kind=user']) {
+    for (const viewport of [TABLET, PHONE]) {
+      await page.setViewportSize(viewport)
+      await page.goto(`/dashboard/${path}`)
+      await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible()
+      expect(await hasHorizontalScroll(page), path).toBe(false)
+      const isPageScrolling = await page.evaluate(() => document.documentElement.scrollHeight > window.innerHeight)
+      if (viewport !== PHONE) expect(isPageScrolling, `${path} scrolls`).toBe(false)
+    }
+  }
+})
+
 for (const viewport of [{ width: 1280, height: 640 }, PHONE]) {
   test(`message after adding a course leaves the save button free at ${viewport.width} px`, async ({
     adminPage: page,

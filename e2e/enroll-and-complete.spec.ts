@@ -48,8 +48,11 @@ test('visitor signs up, enrolls and completes a course', { tag: '@phone' }, asyn
       .getByRole('button', { name: /lessons/i })
       .first()
       .click()
-  const ticks = page.getByRole('checkbox', { name: /completed/i })
+  // Named by what they do, whatever their state.
+  const ticks = page.getByRole('checkbox', { name: /^Mark “.+” as completed$/ })
   await expect(ticks.nth(2)).toBeVisible()
+  const target = await ticks.first().boundingBox()
+  expect([target?.width, target?.height]).toEqual([44, 44])
   for (const tick of await ticks.all()) {
     await tick.click()
     await expect(tick).toBeChecked()

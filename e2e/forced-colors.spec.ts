@@ -20,6 +20,15 @@ test('ticks, progress and switches are visible in forced colors', async ({ openS
   expect(highlight).not.toBe(background)
   await expect.poll(() => getBackground(circle)).toBe(highlight)
   expect(await getBackground(page.getByRole('link', { name: 'Continue' }))).toBe(highlight)
+  // The dot on a tab with a problem, and those of a timeline.
+  for (const name of ['bg-danger', 'bg-accent-text']) {
+    const dot = await page.evaluateHandle((className) => {
+      const element = document.createElement('span')
+      element.className = className
+      return document.body.appendChild(element)
+    }, name)
+    expect(await dot.evaluate((node) => getComputedStyle(node).backgroundColor), name).not.toBe(background)
+  }
 
   await page.goto('/student/profile')
   const thumb = page.locator('input[role=switch] + span')

@@ -66,7 +66,9 @@ const post = (address, call, body, headers = {}) =>
 
 async function signIn(address, who) {
   const response = await post(address, 'login', who)
-  const [name, value] = (response.headers.getSetCookie()[0] ?? '').split(';', 1)[0].split('=')
+  // Not the first one, which may be the browser's own.
+  const cookie = response.headers.getSetCookie().find((one) => one.startsWith('sid='))
+  const [name, value] = (cookie ?? '').split(';', 1)[0].split('=')
   if (!response.ok || !value) throw new Error(`${who.email} could not sign in`)
   return { name, value, url: address }
 }

@@ -14,9 +14,12 @@ export const couponCode = z.pipe(
 
 const uses = (label: string) =>
   z.nullable(
-    z
-      .int({ error: `${label} must be a whole number` })
-      .check(z.minimum(1, { error: `${label} must be at least 1` }), z.maximum(LIMITS.couponUses)),
+    z.int({ error: `${label} must be a whole number` }).check(
+      z.minimum(1, { error: `${label} must be at least 1` }),
+      z.maximum(LIMITS.couponUses, {
+        error: `${label} can be at most ${LIMITS.couponUses.toLocaleString('en-US')}`,
+      }),
+    ),
   )
 
 const fields = z.object({
@@ -25,7 +28,7 @@ const fields = z.object({
   /** Percent, or dollars. */
   value: z.number({ error: 'A value must be a number' }).check(
     z.positive({ error: 'A value must be more than 0' }),
-    z.maximum(LIMITS.price, { error: `A value can be at most ${LIMITS.price}` }),
+    z.maximum(LIMITS.price, { error: `A value can be at most ${LIMITS.price.toLocaleString('en-US')}` }),
     z.refine((value) => Number(value.toFixed(2)) === value, { error: 'A value can have at most two decimals' }),
   ),
   /** Empty: every course. */

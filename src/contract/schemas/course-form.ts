@@ -74,6 +74,9 @@ const description = z.string({ error: 'Description is required' }).check(
   z.refine(hasOnlyStorableCharacters, { error: 'Description contains characters that aren’t allowed' }),
 )
 
+const PERCENT_ERROR = { error: 'Enter a percentage from 1 to 100' }
+const DURATION_ERROR = { error: 'A duration must be from 0 seconds to 100 hours' }
+
 const lessonFields = z.object({
   /** The material_id; without one the lesson is new. */
   id: z.optional(z.nullable(id)),
@@ -105,11 +108,13 @@ const lessonFields = z.object({
   /** `passed` goes with quizzes, `accepted` with assignments, `watched` with videos. */
   completion: z._default(z.enum(COMPLETION_RULES, { error: 'Unknown rule' }), 'manual'),
   watch_percent: z._default(
-    z.nullable(z.int().check(z.minimum(1, { error: 'From 1 to 100 percent' }), z.maximum(100))),
+    z.nullable(z.int(PERCENT_ERROR).check(z.minimum(1, PERCENT_ERROR), z.maximum(100, PERCENT_ERROR))),
     null,
   ),
   /** In seconds, where known. */
-  duration: z.optional(z.nullable(z.number().check(z.minimum(0), z.maximum(360_000)))),
+  duration: z.optional(
+    z.nullable(z.number(DURATION_ERROR).check(z.minimum(0, DURATION_ERROR), z.maximum(360_000, DURATION_ERROR))),
+  ),
   /** Can be watched without enrollment. */
   preview: z._default(z.boolean(), false),
   /** An uploaded WebVTT file, or empty. */

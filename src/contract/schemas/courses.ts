@@ -175,6 +175,8 @@ export const completeCourse = defineEndpoint({
 
 const seconds = z.number({ error: 'Watched ranges are pairs of seconds' }).check(z.minimum(0), z.maximum(360_000))
 
+const POSITION_ERROR = { error: 'A position must be a number of seconds, at most 100 hours' }
+
 export const saveLessonPosition = defineEndpoint({
   summary:
     'Stores how far into a lesson the student is, so that any device resumes there, and what was played since the last call.',
@@ -182,7 +184,7 @@ export const saveLessonPosition = defineEndpoint({
     /** The lesson's material_id. */
     id,
     /** In seconds. */
-    position: z.number({ error: 'A position must be a number of seconds' }).check(z.minimum(0), z.maximum(360_000)),
+    position: z.number(POSITION_ERROR).check(z.minimum(0, POSITION_ERROR), z.maximum(360_000, POSITION_ERROR)),
     /** The ranges played since the last call, in seconds. The server believes no more than the time since allows. */
     watched: z.optional(
       z

@@ -5,7 +5,10 @@ import { id, instant, multiLineText } from './fields.ts'
 
 const seconds = z
   .number({ error: 'A moment must be a number of seconds' })
-  .check(z.minimum(0), z.maximum(360_000, { error: 'A moment can be at most 100 hours' }))
+  .check(
+    z.minimum(0, { error: 'A moment can’t be negative' }),
+    z.maximum(360_000, { error: 'A moment can be at most 100 hours' }),
+  )
 const text = multiLineText('A note', { max: LIMITS.note })
 
 export const note = z.object({

@@ -125,7 +125,7 @@ export const createOrder = defineEndpoint({
       coupon: z.optional(couponCode),
       provider: z.optional(z.enum(PAYMENT_PROVIDERS, { error: 'Unknown payment method' })),
       /** The total that the student has seen. Another one answers `price_changed`. */
-      total: z.optional(z.number()),
+      total: z.optional(z.number({ error: 'The total must be a number' })),
     })
     .check(hasOneSubject()),
   output: order,

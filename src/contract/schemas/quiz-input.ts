@@ -3,6 +3,10 @@ import { ANSWERS_SHOWN } from '#contract/choices.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { hasOnlyStorableCharacters, multiLineText, singleLineText } from './fields.ts'
 
+const ATTEMPTS_ERROR = { error: `Attempts must be from 1 to ${LIMITS.attempts}` }
+const TIME_ERROR = { error: 'The time limit must be from 10 seconds to 24 hours' }
+const DRAW_ERROR = { error: `Draw from 1 to ${LIMITS.questions} questions` }
+
 export const questionId = z.string({ error: 'A question needs an id' }).check(z.regex(/^[\w-]{1,36}$/))
 
 const optionInput = z.object({ id: questionId, text: singleLineText('An answer', { max: LIMITS.option }) })
@@ -15,7 +19,10 @@ const questionBase = {
   points: z._default(
     z
       .number({ error: 'Points must be a number' })
-      .check(z.minimum(0, { error: 'Points must be from 0 to 1,000' }), z.maximum(1_000)),
+      .check(
+        z.minimum(0, { error: 'Points must be from 0 to 1,000' }),
+        z.maximum(1_000, { error: 'Points must be from 0 to 1,000' }),
+      ),
     1,
   ),
   explanation: z._default(
@@ -69,7 +76,12 @@ export const questionInput = z.discriminatedUnion('kind', [
     ...questionBase,
     kind: z.literal('number'),
     correct: z.number({ error: 'The answer must be a number' }),
-    tolerance: z._default(z.number({ error: 'The tolerance must be a number' }).check(z.minimum(0)), 0),
+    tolerance: z._default(
+      z
+        .number({ error: 'The tolerance must be a number' })
+        .check(z.minimum(0, { error: 'The tolerance must be 0 or more' })),
+      0,
+    ),
   }),
   /** In the correct order. */
   z.object({ ...questionBase, kind: z.literal('ordering'), options: options(2) }),
@@ -105,11 +117,18 @@ export const quizInput = z
     ),
     /** Null: as many as wanted. */
     max_attempts: z._default(
-      z.nullable(z.int({ error: 'Attempts must be a whole number' }).check(z.minimum(1), z.maximum(LIMITS.attempts))),
+      z.nullable(
+        z
+          .int({ error: 'Attempts must be a whole number' })
+          .check(z.minimum(1, ATTEMPTS_ERROR), z.maximum(LIMITS.attempts, ATTEMPTS_ERROR)),
+      ),
       null,
     ),
     /** Null: no limit. */
-    time_limit_s: z._default(z.nullable(z.int().check(z.minimum(10), z.maximum(86_400))), null),
+    time_limit_s: z._default(
+      z.nullable(z.int(TIME_ERROR).check(z.minimum(10, TIME_ERROR), z.maximum(86_400, TIME_ERROR))),
+      null,
+    ),
     answers_shown: z._default(z.enum(ANSWERS_SHOWN), 'end'),
     /** Questions, and the answers in each, in a new order for each attempt. */
     shuffle: z._default(z.boolean(), false),
@@ -119,7 +138,9 @@ export const quizInput = z
         .array(
           z.object({
             name: singleLineText('A pool', { max: LIMITS.name }),
-            draw: z.int({ error: 'Draw a whole number of questions' }).check(z.minimum(1), z.maximum(LIMITS.questions)),
+            draw: z
+              .int({ error: 'Draw a whole number of questions' })
+              .check(z.minimum(1, DRAW_ERROR), z.maximum(LIMITS.questions, DRAW_ERROR)),
           }),
         )
         .check(z.maxLength(LIMITS.options)),

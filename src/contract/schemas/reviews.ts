@@ -3,6 +3,8 @@ import { defineEndpoint } from '#contract/endpoint.ts'
 import { id, instant, ignoredFields, page, multiLineText, userRole } from './fields.ts'
 import { LIMITS } from '#contract/limits.ts'
 
+const STARS_ERROR = { error: 'Stars must be a whole number from 1 to 5' }
+
 export const review = z.object({
   review_id: z.int(),
   review_text: z.string(),
@@ -24,10 +26,7 @@ export const addReview = defineEndpoint({
     course_id: id,
     student_id: z.optional(id),
     review_text: multiLineText('A review', { max: LIMITS.review }),
-    stars: z._default(
-      z.int({ error: 'Stars must be a whole number from 1 to 5' }).check(z.minimum(1), z.maximum(5)),
-      1,
-    ),
+    stars: z._default(z.int(STARS_ERROR).check(z.minimum(1, STARS_ERROR), z.maximum(5, STARS_ERROR)), 1),
     ...ignoredFields('course_title', 'email', 'first_name', 'image_url', 'role'),
   }),
   output: review,

@@ -12,6 +12,7 @@ import { verifyBackup } from '#server/features/backups/verify-backup.ts'
 import { getUploadsFolder } from '#server/features/uploads/upload-routes.ts'
 import { openBackups, openFileStore } from '#server/open-storage.ts'
 import { connect, type Database } from '#server/platform/db/connect.ts'
+import { pluralize } from '#server/platform/pluralize.ts'
 import { toBackupLocation } from '#server/settings/storage-env.ts'
 import { CommandError } from './commands.ts'
 import { sendToRunningServer } from './control-socket.ts'
@@ -89,7 +90,7 @@ async function backUpDatabase(env: Env, database: Database, target: BackupTarget
 const verify = (env: Env, file: string) =>
   withBackupFile(env, file, async (path) => {
     const manifest = await verifyBackup(path)
-    return `The backup is complete: ${sumCounts(manifest.tables)} rows were restored into a temporary database, and ${manifest.files} files have the right checksums.`
+    return `The backup is complete: a temporary database took ${pluralize(sumCounts(manifest.tables), 'row')}, and the checksums of ${pluralize(manifest.files, 'file')} are right.`
   })
 
 const restore = (env: Env, file: string, { mayReplace }: { mayReplace: boolean }) =>
@@ -98,7 +99,7 @@ const restore = (env: Env, file: string, { mayReplace }: { mayReplace: boolean }
     const restored = await withDatabase(env, async (database) => {
       const target = { database, uploadsFolder: getUploadsFolder(env.dataDir), files: openFileStore(env) }
       const { files, tables } = await restoreBackup(path, target, { mayReplace })
-      return `Restored ${sumCounts(tables)} rows and ${files} files. Start the server with npm start.`
+      return `Restored ${pluralize(sumCounts(tables), 'row')} and ${pluralize(files, 'file')}. Start the server with npm start.`
     })
     return [saved, restored].filter(Boolean).join('\n')
   })
@@ -143,4 +144,4 @@ function requireData({ dataDir }: Env): void {
 }
 
 const describeBackup = ({ name, bytes, rows, files }: CreatedBackup, { label }: BackupTarget) =>
-  `Backup ${name} is in ${label}: ${(bytes / 1e6).toFixed(1)} MB with ${rows} rows and ${files} files. All checksums are right.`
+  `Backup ${name} is in ${label}: ${(bytes / 1e6).toFixed(1)} MB with ${pluralize(rows, 'row')} and ${pluralize(files, 'file')}. All checksums are right.`

@@ -1,5 +1,6 @@
 import type { CheckStatus } from '#contract/choices.ts'
 import type { SystemCheck } from '#contract/schemas/system.ts'
+import { pluralize } from '#server/platform/pluralize.ts'
 
 const WORDS: Record<CheckStatus, string> = { ok: 'ok', warning: 'WARNING', error: 'PROBLEM' }
 
@@ -13,8 +14,7 @@ export function formatChecks(checks: readonly SystemCheck[]): string {
 function summarize(checks: readonly SystemCheck[]): string {
   const count = (wanted: CheckStatus) => checks.filter(({ status }) => status === wanted).length
   const [problems, warnings] = [count('error'), count('warning')]
-  const plural = (n: number, noun: string) => `${n} ${noun}${n === 1 ? '' : 's'}`
   return problems + warnings === 0
     ? 'Everything works.'
-    : `${plural(problems, 'problem')}, ${plural(warnings, 'warning')}.`
+    : `${pluralize(problems, 'problem')}, ${pluralize(warnings, 'warning')}.`
 }

@@ -105,6 +105,64 @@ describe('a read after a write shows', () => {
     expect((await t.call('session', {}, me.cookie)).body.msg).toMatchObject({ loggedIn: false })
   })
 
+  test('a review that is added and removed', async () => {
+    const { me, other, course, reads } = await createStudent()
+    const course_id = course.id
+    const reviews = async () => {
+      const list = (await t.call('getReviews', { page: 1, course_id }, other.cookie)).body.msg as {
+        review_id: number
+      }[]
+      const { counts } = (await t.call('getReviewSummary', { course_id }, other.cookie)).body.msg as {
+        counts: number[]
+      }
+      return { list, counts }
+    }
+    await t.make.enrollment(me.id, course_id)
+    expect(await reviews()).toEqual({ list: [], counts: [0, 0, 0, 0, 0] })
+    await t.call('addReview', { course_id, review_text: 'Clear', stars: 4 }, me.cookie)
+    const added = await reviews()
+    expect(added).toMatchObject({ list: [{ review_text: 'Clear' }], counts: [0, 0, 0, 1, 0] })
+    expect(await reads(other.cookie)).toMatchObject({ catalogue: [{ stars: 4 }] })
+    await t.call('deleteReview', { review_id: at(added.list).review_id }, me.cookie)
+    expect(await reviews()).toEqual({ list: [], counts: [0, 0, 0, 0, 0] })
+    expect(await reads(other.cookie)).toMatchObject({ catalogue: [{ stars: 0 }] })
+  })
+
+  test('a comment that is added and removed', async () => {
+    const me = await t.make.signedIn()
+    const { id: blog_id } = await t.make.post()
+    const comments = async () => ({
+      all: (await t.call('getComments', { page: 1, blog_id })).body.msg as { comment_id: number }[],
+      own: (await t.call('getOwnComments', { blog_id }, me.cookie)).body.msg,
+    })
+    expect(await comments()).toEqual({ all: [], own: [] })
+    await t.call('addComment', { blog_id, comment_text: 'Thank you' }, me.cookie)
+    const { all, own } = await comments()
+    const { comment_id } = at(all)
+    expect([all, own]).toEqual([[expect.objectContaining({ comment_text: 'Thank you' })], [comment_id]])
+    await t.call('deleteComment', { comment_id }, me.cookie)
+    expect(await comments()).toEqual({ all: [], own: [] })
+  })
+
+  test('a post that is changed, made a draft and deleted', async () => {
+    const admin = await t.make.signedIn({ role: 'admin' })
+    const { id: blog_id } = await t.make.post({ title: 'Before' })
+    const read = async () => {
+      const { code, msg } = (await t.call('getBlogData', { blog_id })).body
+      return code ?? at(msg as { title: string }[]).title
+    }
+    const fields = { blog_id, title: 'After', subtitle: 'S', content: '<p>C</p>' }
+    expect(await read()).toBe('Before')
+    await t.call('updateBlog', { ...fields, public: true }, admin.cookie)
+    expect(await read()).toBe('After')
+    await t.call('updateBlog', { ...fields, public: false }, admin.cookie)
+    expect(await read()).toBe('blog_not_found')
+    await t.call('updateBlog', { ...fields, public: true }, admin.cookie)
+    expect(await read()).toBe('After')
+    await t.call('deleteBlog', { blog_id }, admin.cookie)
+    expect(await read()).toBe('blog_not_found')
+  })
+
   test('a course’s new cover', async () => {
     const { course, reads } = await createStudent()
     const admin = await t.make.signedIn({ role: 'admin' })

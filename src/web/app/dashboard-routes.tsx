@@ -2,18 +2,16 @@ import type { RouteObject } from 'react-router'
 import { pages, query } from '#web/data/api.ts'
 import { parseIdSegment } from '#contract/paths.ts'
 import { AdminLayout } from './dashboard/admin-layout.tsx'
+import { CourseWorkError, OrderError, PathError, PostError, UserError } from './dashboard/missing-record-errors.tsx'
 import { CourseFormError } from '#web/screens/admin/course-form/course-form-error.tsx'
 import { parseAnalyticsSearch } from '#web/screens/admin/analytics/analytics-search.ts'
-import { CourseWorkError } from '#web/features/panels/course-work-error.tsx'
 import { parsePanelSearch } from '#web/features/panels/panel-search.ts'
 import { parseAuditSearch } from '#web/screens/admin/audit-log/audit-search.ts'
 import { parseCertificatesSearch } from '#web/screens/admin/certificates/certificates-search.ts'
 import { parseLogSearch } from '#web/screens/admin/system-log/log-search.ts'
-import { OrderError } from '#web/screens/admin/orders/order/order-error.tsx'
 import { parseOrdersSearch } from '#web/screens/admin/orders/orders-search.ts'
 import { parseSubmissionsSearch } from '#web/screens/admin/submissions/submissions-search.ts'
 import { parseTrashSearch } from '#web/screens/admin/trash/trash-search.ts'
-import { UserError } from '#web/screens/admin/users/user/user-error.tsx'
 import { parseUsersSearch } from '#web/screens/admin/users/users-search.ts'
 import { loadAreaPageNotFound } from './routes.tsx'
 import { createCatchAllRoute, type ScreenQueries, createScreenRoutes, requireId } from './screen-route.tsx'
@@ -132,6 +130,7 @@ export const dashboardRoute: RouteObject = {
       ...screenRoute('admin/blog-form/edit-blog', ({ params }) => [
         query('getBlogForm', { blog_id: requireId(params.blogId, 'blog_not_found') }),
       ]),
+      ErrorBoundary: PostError,
     },
     { path: 'analytics', ...screenRoute('admin/analytics/analytics', analyticsQueries) },
     { path: 'reviews', ...screenRoute('admin/reviews/reviews', reviewsQueries) },
@@ -186,6 +185,7 @@ export const dashboardRoute: RouteObject = {
       ...screenRoute('admin/path-form/edit-path', ({ params }) => [
         query('getPathForm', { path_id: requireId(params.pathId, 'path_not_found') }),
       ]),
+      ErrorBoundary: PathError,
     },
     {
       path: 'submissions',

@@ -1,8 +1,8 @@
 // What a user typed and did not send. It outlives the page and the session, and is removed when the user logs out.
 export interface DraftKey {
-  form: 'chat' | 'comment' | 'profile' | 'review'
+  form: 'assignment' | 'chat' | 'comment' | 'feedback' | 'profile' | 'review'
   userId: number
-  /** The conversation, post or course that the text belongs to. */
+  /** The conversation, post, course, lesson or submission that the text belongs to. */
   recordId: number
 }
 

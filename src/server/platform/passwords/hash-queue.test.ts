@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { HashQueue } from './hash-queue.ts'
+import { getHashQueues, hashPassword, verifyCode, verifyPassword } from './passwords.ts'
 
 /** A task that runs until it is told to end. */
 function createTask() {
@@ -27,11 +28,12 @@ test('goes on after a task that fails', async () => {
   expect(await next).toBe('next')
 })
 
-test('a full queue does not delay another one', async () => {
-  const [logins, others] = [0, 0].map(() => new HashQueue({ maxRunning: 1, maxQueued: 1 }))
-  const endless = createTask()
-  const stuck = others?.run(endless.run)
-  expect(await logins?.run(async () => 'in')).toBe('in')
-  endless.end()
-  await stuck
+test('a flood of codes and new passwords delays no login', async () => {
+  const passwordHash = await hashPassword('a lantern in the fog')
+  const flood = Array.from({ length: 20 }, () => [verifyCode('123456', passwordHash), hashPassword('another one')])
+  const login = verifyPassword('a lantern in the fog', passwordHash)
+  const { logins, hashes } = getHashQueues()
+  expect([hashes.running, hashes.waiting, logins.running, logins.waiting]).toEqual([1, 39, 1, 0])
+  expect(await login).toBe(true)
+  await Promise.all(flood.flat())
 })

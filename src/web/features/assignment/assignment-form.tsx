@@ -2,9 +2,13 @@ import { useState } from 'react'
 import { LIMITS } from '#contract/limits.ts'
 import type { LessonContent } from '#contract/schemas/lessons.ts'
 import type { Submission } from '#contract/schemas/submissions.ts'
+import { saveDraft } from '#web/data/drafts.ts'
+import { useSignedInUser } from '#web/data/session.ts'
+import { useDraft } from '#web/features/drafts/use-draft.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { SubmitButton } from '#web/ui/form/submit-button.tsx'
 import { TextAreaField } from '#web/ui/form/text-area-field.tsx'
+import { useFocusOnUnmount } from '#web/ui/use-focus-on-unmount.ts'
 import { SubmissionFileField } from './submission-file-field.tsx'
 import { useSubmitAssignment } from './use-assignment.ts'
 import { useSubmissionFile } from './use-submission-file.ts'
@@ -18,13 +22,19 @@ interface AssignmentFormProps {
 }
 
 export function AssignmentForm({ materialId, form, before, onDone }: AssignmentFormProps) {
-  const [text, setText] = useState(before?.text ?? '')
+  const { student_id } = useSignedInUser()
+  const key = { form: 'assignment', userId: student_id, recordId: materialId } as const
+  const [text, setText] = useDraft(key, LIMITS.submission, before?.text)
   const upload = useSubmissionFile(
     materialId,
     before?.file_url ? { name: before.file_name, url: before.file_url } : null,
   )
   const [problem, setProblem] = useState<string>()
-  const { mutate, isPending, error, reset } = useSubmitAssignment(materialId, onDone)
+  const { mutate, isPending, error, reset } = useSubmitAssignment(materialId, () => {
+    saveDraft(key, '')
+    onDone()
+  })
+  const control = useFocusOnUnmount<HTMLFormElement>()
 
   function submit(event: React.SyntheticEvent) {
     event.preventDefault()
@@ -34,7 +44,13 @@ export function AssignmentForm({ materialId, form, before, onDone }: AssignmentF
       mutate({ text: text.trim(), file_url: upload.file?.url ?? '', file_name: upload.file?.name ?? '' })
   }
   return (
-    <form noValidate aria-label="Your work" onSubmit={submit} className="mt-8 space-y-5 border-t border-border pt-6">
+    <form
+      ref={control}
+      noValidate
+      aria-label="Your work"
+      onSubmit={submit}
+      className="mt-8 space-y-5 border-t border-border pt-6"
+    >
       {error && <Banner variant="error" text={`${error.message}.`} onDismiss={reset} />}
       {form !== 'file' && (
         <TextAreaField label="Your answer" value={text} onChange={setText} maxLength={LIMITS.submission} />

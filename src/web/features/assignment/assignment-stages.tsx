@@ -13,6 +13,7 @@ export function AssignmentStages({ materialId }: { materialId: number }) {
   const { role } = useSignedInUser()
   const { lesson, error, refetch } = useAssignment(materialId)
   const [isReplacing, setReplacing] = useState(false)
+  const [statusText, setStatusText] = useState('')
   if (error)
     return (
       <LoadError
@@ -27,7 +28,10 @@ export function AssignmentStages({ materialId }: { materialId: number }) {
   const task = sanitizePost(lesson.content)
   const showsForm = role === 'student' && (!latest || latest.status === 'returned' || isReplacing)
   return (
-    <section aria-label={lesson.title} className="card rounded-panel p-5 sm:p-8">
+    <section tabIndex={-1} aria-label={lesson.title} className="card rounded-panel p-5 outline-none sm:p-8">
+      <p role="status" className="sr-only">
+        {statusText}
+      </p>
       <p className="text-sm font-medium text-accent-text">Assignment</p>
       <h2 className="mt-1 text-2xl sm:text-3xl">{lesson.title}</h2>
       {/* Sanitized on the server and again here, because browsers parse HTML differently. */}
@@ -44,7 +48,10 @@ export function AssignmentStages({ materialId }: { materialId: number }) {
           materialId={materialId}
           form={form}
           before={isReplacing ? latest : undefined}
-          onDone={() => setReplacing(false)}
+          onDone={() => {
+            setReplacing(false)
+            setStatusText('Your work was handed in')
+          }}
         />
       )}
       {latest?.status === 'waiting' && !isReplacing && (

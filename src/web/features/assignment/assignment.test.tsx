@@ -1,5 +1,5 @@
-import { screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
 import type { SUBMISSION_FORMS } from '#contract/choices.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Submission } from '#contract/schemas/submissions.ts'
@@ -54,6 +54,7 @@ function renderAssignment(submissions: Submission[], { form = 'text', role = 'st
     ...mocks,
   })
 }
+afterEach(() => localStorage.clear())
 const findAssignment = () => screen.findByRole('region', { name: 'Draw a lamp' }, { timeout: 20_000 })
 const getSent = (calls: { name: string; input: unknown }[]) =>
   calls.filter(({ name }) => name === 'submitAssignment').map(({ input }) => input)
@@ -63,6 +64,7 @@ test('shows the task, asks for an answer, and hands it in', async () => {
   const assignment = await findAssignment()
   expect(within(assignment).getByText('one').tagName).toBe('STRONG')
   expect(assignment.querySelector('[onclick]')).toBeNull()
+  expect(screen.getByText('0 of 1 lesson')).toBeTruthy()
   await user.click(within(assignment).getByRole('button', { name: 'Hand in' }))
   expect(within(assignment).getByText('Write your answer')).toBeTruthy()
   await user.type(within(assignment).getByLabelText('Your answer'), ' It is round. ')
@@ -70,6 +72,23 @@ test('shows the task, asks for an answer, and hands it in', async () => {
   expect(await within(assignment).findByText('Waiting for feedback')).toBeTruthy()
   expect(getSent(calls)).toMatchObject([{ material_id: 901, text: 'It is round.', file_url: '', file_name: '' }])
   expect(within(assignment).queryByRole('button', { name: 'Hand in' })).toBeNull()
+  // The button, which had the focus, is gone.
+  await waitFor(() => expect(document.activeElement).toBe(assignment))
+  expect(screen.getByText('Your work was handed in').closest('[role=status]')).not.toBeNull()
+})
+
+test('keeps an unsent answer when the page is left, and forgets it once it is handed in', async () => {
+  const first = renderAssignment([])
+  await first.user.type(within(await findAssignment()).getByLabelText('Your answer'), 'Half')
+  cleanup()
+  const { user } = renderAssignment([])
+  const field = within(await findAssignment()).getByLabelText<HTMLTextAreaElement>('Your answer')
+  expect(field.value).toBe('Half')
+  await user.type(field, ' and whole')
+  await user.click(screen.getByRole('button', { name: 'Hand in' }))
+  await user.click(await screen.findByRole('button', { name: 'Change what you handed in' }))
+  expect(screen.getByLabelText<HTMLTextAreaElement>('Your answer').value).toBe('Half and whole')
+  expect(Object.keys(localStorage).filter((key) => key.startsWith('assignment-draft'))).toEqual([])
 })
 
 test('replaces what waits', async () => {

@@ -5,15 +5,20 @@ import { useHydrated } from '#web/ui/use-hydrated.ts'
 /**
  * The text in a field. It survives navigation, a reload and the end of the session; an empty text removes it. Each record
  * needs a React key of its own.
+ * @param initial what the field shows without a draft
  */
-export function useDraft(key: DraftKey, maxLength: number): [text: string, setText: (text: string) => void] {
+export function useDraft(
+  key: DraftKey,
+  maxLength: number,
+  initial = '',
+): [text: string, setText: (text: string) => void] {
   const [stored] = useState(() => readDraft(key, maxLength))
   const [typed, setTyped] = useState<string | null>(null)
   // The server, which may have rendered the page, has no drafts.
   const isHydrated = useHydrated()
   const setText = (text: string) => {
     setTyped(text)
-    saveDraft(key, text)
+    saveDraft(key, text === initial ? '' : text)
   }
-  return [typed ?? (isHydrated ? stored : ''), setText]
+  return [typed ?? ((isHydrated && stored) || initial), setText]
 }

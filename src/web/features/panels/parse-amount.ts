@@ -22,3 +22,6 @@ export function parseAmount(text: string): number | null {
   const amount = parseAmountText(text)
   return amount !== null && /^\d{1,7}(\.\d{1,2})?$/.test(amount) ? Number(amount) : null
 }
+
+/** Digits only, without a sign, an exponent or letters; NaN for anything else, which the schemas refuse. */
+export const parseWholeNumber = (text: string) => (/^\d{1,9}$/.test(text.trim()) ? Number(text) : Number.NaN)

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { learningPathPath } from '#contract/learning-path-path.ts'
 import { coursePath, paths, withNext } from '#contract/paths.ts'
@@ -8,15 +9,24 @@ import { useUser } from '#web/data/session.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
+import { useFocusOnUnmount } from '#web/ui/use-focus-on-unmount.ts'
 import { BundleOffer } from './bundle-offer.tsx'
 import { useJoinPath } from './use-join-path.ts'
 
 export function PathBox({ page, payment }: { page: PathPage; payment: PaymentSettings }) {
   const user = useUser()
+  const [statusText, setStatusText] = useState('')
   return (
-    <div className="card rounded-panel p-6">
+    <section
+      tabIndex={-1}
+      aria-label={page.joined ? 'Your progress' : 'Start'}
+      className="card rounded-panel p-6 outline-none"
+    >
+      <p role="status" className="sr-only">
+        {statusText}
+      </p>
       {page.joined ? (
-        <JoinedPath page={page} />
+        <JoinedPath page={page} onDone={setStatusText} />
       ) : (
         <>
           <h2 className="text-xl">Start this path</h2>
@@ -28,18 +38,24 @@ export function PathBox({ page, payment }: { page: PathPage; payment: PaymentSet
               Log in to start
             </ButtonLink>
           )}
-          {user?.role === 'student' && <StartButton page={page} />}
+          {user?.role === 'student' && <StartButton page={page} onDone={setStatusText} />}
         </>
       )}
       <BundleOffer page={page} payment={payment} />
-    </div>
+    </section>
   )
 }
 
-function StartButton({ page }: { page: PathPage }) {
-  const join = useJoinPath(page.path.path_id)
+interface JoinProps {
+  page: PathPage
+  onDone: (text: string) => void
+}
+
+function StartButton({ page, onDone }: JoinProps) {
+  const join = useJoinPath(page.path.path_id, onDone)
+  const control = useFocusOnUnmount<HTMLDivElement>()
   return (
-    <>
+    <div ref={control}>
       <JoinError join={join} />
       <Button
         size="lg"
@@ -49,13 +65,14 @@ function StartButton({ page }: { page: PathPage }) {
       >
         {join.isPending ? 'Starting…' : 'Start path'}
       </Button>
-    </>
+    </div>
   )
 }
 
-function JoinedPath({ page }: { page: PathPage }) {
+function JoinedPath({ page, onDone }: JoinProps) {
   const { path, progress, courses, certificate_id, can_finish } = page
-  const join = useJoinPath(path.path_id)
+  const join = useJoinPath(path.path_id, onDone)
+  const controls = useFocusOnUnmount<HTMLDivElement>()
   const next = courses.find((course) => !course.finished)
   const isFinished = progress === 100
   return (
@@ -63,23 +80,14 @@ function JoinedPath({ page }: { page: PathPage }) {
       <h2 className="text-xl">{isFinished ? 'Path completed' : 'Your progress'}</h2>
       <p className="mt-3 mb-1.5 text-sm text-muted tabular-nums">{progress}% complete</p>
       <ProgressBar percent={progress} label={`Progress in ${path.title}`} />
-      <div className="mt-5 space-y-3">
+      <div ref={controls} className="mt-5 space-y-3">
         <JoinError join={join} />
         {certificate_id !== null && (
           <ButtonLink to={certificatePath(certificate_id)} size="lg" className="w-full">
             View certificate
           </ButtonLink>
         )}
-        {can_finish && (
-          <Button
-            size="lg"
-            aria-disabled={join.isPending}
-            onClick={() => !join.isPending && join.mutate(true)}
-            className="w-full"
-          >
-            Finish path
-          </Button>
-        )}
+        {can_finish && <FinishButton join={join} />}
         {next && (
           <ButtonLink to={coursePath(next)} size="lg" variant={isFinished ? 'secondary' : 'primary'} className="w-full">
             {next.progress > 0 ? 'Continue' : 'Start'} next course
@@ -105,6 +113,17 @@ function JoinedPath({ page }: { page: PathPage }) {
         </p>
       </div>
     </>
+  )
+}
+
+function FinishButton({ join: { isPending, mutate } }: { join: ReturnType<typeof useJoinPath> }) {
+  const control = useFocusOnUnmount<HTMLDivElement>()
+  return (
+    <div ref={control}>
+      <Button size="lg" aria-disabled={isPending} onClick={() => !isPending && mutate(true)} className="w-full">
+        Finish path
+      </Button>
+    </div>
   )
 }
 

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import type { PathPage } from '#contract/schemas/paths.ts'
@@ -6,6 +6,7 @@ import { buildPath, buildPathCourse, buildPathPage } from '#web/testing/build-pa
 import { mockSignedIn } from '#web/testing/factories.ts'
 import type { CallMocks } from '#web/testing/render-screen.tsx'
 import { showScreen } from '#web/testing/show-screen.ts'
+import { spyOnConsoleError } from '#web/testing/spy-on-console-error.ts'
 
 const PATH = '/paths/71-web-developer'
 const CHARGED: CallMocks = {
@@ -66,6 +67,23 @@ describe('The page of a path', () => {
     ])
     expect(box().getByRole('progressbar').getAttribute('aria-valuenow')).toBe('50')
     expect(getHref('Continue next course')).toBe('/student/CoursePage/41-HTML')
+    // The button, which had the focus, is gone.
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Your progress' })))
+    expect(screen.getByText('You have started this path').closest('[role=status]')).not.toBeNull()
+  })
+
+  it('leaves the path, and moves the focus to where it can be started again', async () => {
+    let joined = true
+    const leave = () => {
+      joined = false
+      return { msg: 'You have left this path' }
+    }
+    const getPathData = () => ({ msg: buildPathPage({ joined }) })
+    const { user } = await show({}, { ...mockSignedIn(), getPathData, joinPath: leave })
+    await user.click(screen.getByRole('button', { name: 'Leave path' }))
+    await screen.findByRole('button', { name: 'Start path' })
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Start' })))
+    expect(screen.getByText('You have left this path').closest('[role=status]')).not.toBeNull()
   })
 
   it('says when a locked course opens, and that a course is completed', async () => {
@@ -96,18 +114,26 @@ describe('The page of a path', () => {
   })
 
   it('offers to finish a path whose courses are all finished', async () => {
+    let can_finish = true
     const { user, calls } = await show(
-      { joined: true, progress: 99, can_finish: true },
+      {},
       {
         ...mockSignedIn(),
-        joinPath: () => ({ msg: 'You have finished this path' }),
+        getPathData: () => ({ msg: buildPathPage({ joined: true, progress: can_finish ? 99 : 100, can_finish }) }),
+        joinPath: () => {
+          can_finish = false
+          return { msg: 'You have finished this path' }
+        },
       },
     )
     await user.click(screen.getByRole('button', { name: 'Finish path' }))
     expect(calls.find(({ name }) => name === 'joinPath')?.input).toEqual({ path_id: 71, value: true })
+    await screen.findByRole('heading', { name: 'Path completed' })
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Your progress' })))
   })
 
   it('shows why the path could not be started', async () => {
+    const consoleError = spyOnConsoleError()
     const { user } = await show(
       {},
       {
@@ -116,7 +142,8 @@ describe('The page of a path', () => {
       },
     )
     await user.click(screen.getByRole('button', { name: 'Start path' }))
-    await screen.findByText('The service is busy. Try again in a moment')
+    const { textContent } = await screen.findByText('The service is busy. Try again in a moment')
+    expect(consoleError).toHaveBeenCalledWith('Joining the path failed:', textContent)
   })
 
   it('offers all courses together for less than one by one', async () => {

@@ -29,6 +29,8 @@ describe('The check of backups', () => {
     await add('succeeded', 24)
     await add('running', 0)
     expect(await check('1d')).toEqual(['ok', 'The last one is 24 hours old, in /srv/backups.'])
+    await add('succeeded', 1)
+    expect(await check('1d')).toEqual(['ok', 'The last one is 1 hour old, in /srv/backups.'])
   })
 
   it('tells why there is none, or none for too long', async () => {

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { SystemCheck } from '#contract/schemas/system.ts'
 import { backups } from '#server/platform/db/schema.ts'
+import { pluralize } from '#server/platform/pluralize.ts'
 import { type CheckTarget, ok, problem } from './check.ts'
 
 const FINDING = { code: 'backups', area: 'backups', title: 'Backups' } as const
@@ -21,6 +22,6 @@ export async function checkBackups({ env, database }: Pick<CheckTarget, 'env' | 
   const why = reason ? ` The last attempt failed: ${reason}` : ''
   if (hours === null)
     return [reason ? problem(FINDING, `There is none yet.${why}`) : ok(FINDING, 'The first one is due.')]
-  const age = `The last one is ${Math.floor(hours)} hours old, in ${location}.`
+  const age = `The last one is ${pluralize(Math.floor(hours), 'hour')} old, in ${location}.`
   return [hours > everyHours + GRACE_HOURS ? problem(FINDING, `${age}${why}`) : ok(FINDING, age)]
 }

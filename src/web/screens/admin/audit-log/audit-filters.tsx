@@ -40,8 +40,8 @@ export function AuditFilters({ filters }: { filters: Filters }) {
 
 function DayInput({ label, value, onChange }: { label: string; value: string; onChange: (day: string) => void }) {
   return (
-    <label className="flex min-w-0 items-center gap-2 text-sm text-muted max-sm:flex-1">
-      {label}
+    <label className="flex min-w-0 items-center gap-2 text-sm text-muted max-sm:w-full">
+      <span className="max-sm:w-10">{label}</span>
       <input
         type="date"
         defaultValue={value}

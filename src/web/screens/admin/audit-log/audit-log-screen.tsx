@@ -54,7 +54,7 @@ const renderDetails = (entry: AuditLogEntry) => <AuditDetails entry={entry} />
 
 function NoEntries({ isFiltered }: { isFiltered: boolean }) {
   return (
-    <EmptyState title="No entries found">
+    <EmptyState title={isFiltered ? 'No entries found' : 'No entries yet'}>
       <p>{isFiltered ? 'No entries match your filters.' : 'What admins change appears here.'}</p>
       {isFiltered && (
         <ButtonLink to={paths.auditLog} variant="secondary">

@@ -5,6 +5,7 @@ import { AppError } from '#contract/errors.ts'
 import { mockSignedIn } from '#web/testing/factories.ts'
 import type { CallMocks } from '#web/testing/render-screen.tsx'
 import { showScreen } from '#web/testing/show-screen.ts'
+import { spyOnConsoleError } from '#web/testing/spy-on-console-error.ts'
 
 const LAMPS: AdminBlog = {
   blog_id: 51,
@@ -92,6 +93,7 @@ test('deletes a post after a warning and removes it from the list at once', asyn
 })
 
 test('restores the post with an error message when the server refuses to delete it', async () => {
+  const consoleError = spyOnConsoleError()
   const { user } = await showPanel({
     deleteBlog: () => {
       throw new AppError('busy')
@@ -101,4 +103,5 @@ test('restores the post with an error message when the server refuses to delete 
   await user.click(screen.getByRole('button', { name: 'YES !' }))
   await screen.findByText(/Couldn’t delete “On lamps”: The service is busy/)
   screen.getByRole('link', { name: 'On lamps' })
+  expect(consoleError).toHaveBeenCalledWith('Deleting the post failed:', expect.stringContaining('The service is busy'))
 })

@@ -124,6 +124,17 @@ describe('The design of certificates', () => {
     })
   })
 
+  it('asks before unsaved changes are left, and goes on without them', async () => {
+    const { user, getPathname } = await showDesign()
+    await user.type(await screen.findByLabelText('Who signs'), 'Grace')
+    await user.click(screen.getByRole('link', { name: 'All certificates' }))
+    await user.click(await screen.findByRole('button', { name: 'Keep editing' }))
+    expect(screen.getByLabelText<HTMLInputElement>('Who signs').value).toBe('Grace')
+    await user.click(screen.getByRole('link', { name: 'All certificates' }))
+    await user.click(await screen.findByRole('button', { name: 'Discard changes' }))
+    await waitFor(() => expect(getPathname()).toBe('/dashboard/certificates'))
+  })
+
   it('refuses a background on which no text can be read', async () => {
     const { user, calls } = await showDesign()
     fireEvent.change(await screen.findByLabelText('Background'), { target: { value: '#808080' } })

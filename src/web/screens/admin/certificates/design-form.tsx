@@ -1,4 +1,4 @@
-import { use } from 'react'
+import { use, useCallback } from 'react'
 import { Controller, FormProvider, type Resolver, useForm, useFormContext, useWatch } from 'react-hook-form'
 import { LIMITS } from '#contract/limits.ts'
 import { certificatePath } from '#contract/record-paths.ts'
@@ -6,6 +6,7 @@ import { type CertificateDesign, updateCertificateDesign } from '#contract/schem
 import { call } from '#web/data/api.ts'
 import { useCallMutation } from '#web/data/use-call-mutation.ts'
 import { CertificatePaper } from '#web/features/certificates/certificate-paper.tsx'
+import { UnsavedChangesDialog } from '#web/features/versioned-form/unsaved-changes-dialog.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/form/field.tsx'
@@ -31,6 +32,8 @@ export function DesignForm({ design }: { design: CertificateDesign }) {
     },
   })
   const save = form.handleSubmit((values) => mutate(values))
+  const { isDirty } = form.formState
+  const isUnsaved = useCallback(() => isDirty, [isDirty])
   return (
     <FormProvider {...form}>
       <form
@@ -47,6 +50,7 @@ export function DesignForm({ design }: { design: CertificateDesign }) {
         </div>
         <Preview />
       </form>
+      <UnsavedChangesDialog isUnsaved={isUnsaved} onDiscard={() => {}} />
     </FormProvider>
   )
 }

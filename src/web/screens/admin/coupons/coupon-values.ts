@@ -2,7 +2,7 @@ import type { Resolver } from 'react-hook-form'
 import type { CallInput } from '#contract/contract.ts'
 import type { COUPON_KINDS } from '#contract/choices.ts'
 import { addCoupon, type Coupon } from '#contract/schemas/coupons.ts'
-import { parseAmount } from '#web/features/panels/parse-amount.ts'
+import { parseAmount, parseWholeNumber } from '#web/features/panels/parse-amount.ts'
 import { schemaResolver } from '#web/ui/form/schema-resolver.ts'
 
 /** The form's fields as typed. They have the names of the call's fields, so that its errors fit. */
@@ -60,7 +60,7 @@ export const createCouponResolver =
     return Object.keys(errors).length > 0 ? { values: {}, errors } : { values, errors: {} }
   }
 
-const toLimit = (text: string) => (text.trim() === '' ? null : Number(text))
+const toLimit = (text: string) => (text.trim() === '' ? null : parseWholeNumber(text))
 
 function toLocalTime(instant: string | null): string {
   if (instant === null) return ''

@@ -209,6 +209,8 @@ describe('the form of a coupon', () => {
     const form = await openForm(user, 'Add coupon', 'Add coupon')
     await user.type(form.getByLabelText('Code'), 'two words')
     await user.type(form.getByLabelText('Uses in all'), 'many')
+    await user.clear(form.getByLabelText('Uses per student'))
+    await user.type(form.getByLabelText('Uses per student'), '1e3')
     await user.type(form.getByLabelText('Starts'), '2026-12-24T18:00')
     await user.type(form.getByLabelText('Ends'), '2026-12-24T17:00')
     await user.click(form.getByRole('button', { name: 'Add coupon' }))
@@ -216,11 +218,16 @@ describe('the form of a coupon', () => {
       'A coupon code has letters, digits, - and _ only',
       'Enter a number, such as 25',
       'The number of uses must be a whole number',
+      'The uses per student must be a whole number',
     ])
       expect(await form.findByText(text)).toBeTruthy()
     await user.clear(form.getByLabelText('Code'))
     await user.type(form.getByLabelText('Code'), 'ONE')
     await user.clear(form.getByLabelText('Uses in all'))
+    await user.type(form.getByLabelText('Uses in all'), '1000001')
+    expect(await form.findByText('The number of uses can be at most 1,000,000')).toBeTruthy()
+    await user.clear(form.getByLabelText('Uses in all'))
+    await user.clear(form.getByLabelText('Uses per student'))
     await user.type(form.getByLabelText('Percent'), '101')
     await user.click(form.getByRole('button', { name: 'Add coupon' }))
     expect(await form.findByText('A percentage can be at most 100')).toBeTruthy()

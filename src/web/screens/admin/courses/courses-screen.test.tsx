@@ -146,6 +146,7 @@ test('warns that a course with orders will be archived', async () => {
 })
 
 test('restores the course with an error message when the server refuses to delete it', async () => {
+  const consoleError = spyOnConsoleError()
   const { user } = await showPanel({
     deleteCourse: () => {
       throw new AppError('busy')
@@ -156,6 +157,10 @@ test('restores the course with an error message when the server refuses to delet
   await user.click(screen.getByRole('button', { name: 'YES !' }))
   await screen.findByText(/Couldn’t delete “Half a course”: The service is busy/)
   screen.getByRole('link', { name: 'Half a course' })
+  expect(consoleError).toHaveBeenCalledWith(
+    'Deleting the course failed:',
+    expect.stringContaining('The service is busy'),
+  )
 })
 
 test('opens the form of a duplicate', async () => {

@@ -58,9 +58,10 @@ function PowerButton({ isOn, isBusy, onClick }: { isOn: boolean; isBusy: boolean
       aria-label={isOn ? 'Shut down the system' : 'Start the system'}
       aria-disabled={isBusy}
       onClick={onClick}
-      className={`inline-grid size-32 place-items-center rounded-full border-2 transition duration-240 ease-out aria-disabled:opacity-70 ${isOn ? 'border-success text-success hover:bg-[var(--success-wash)]' : 'border-danger text-danger hover:bg-[var(--danger-wash)]'} ${isBusy ? '' : 'active:scale-97'}`}
+      className={`inline-grid size-36 place-content-center justify-items-center gap-1 rounded-full border-2 transition duration-240 ease-out aria-disabled:opacity-70 ${isOn ? 'border-success text-success hover:bg-[var(--success-wash)]' : 'border-danger text-danger hover:bg-[var(--danger-wash)]'} ${isBusy ? '' : 'active:scale-97'}`}
     >
-      <AnyIcon name="power" size={52} />
+      <AnyIcon name="power" size={44} />
+      <span className="text-sm font-semibold">{isOn ? 'Shut down' : 'Start'}</span>
     </button>
   )
 }

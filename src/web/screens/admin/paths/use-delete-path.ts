@@ -22,6 +22,7 @@ export function useDeletePath() {
     },
     onError: (error, { title }, undo) => {
       undo?.()
+      console.error('Deleting the path failed:', error.message)
       showToast({ variant: 'error', text: `Couldn’t delete “${title}”: ${error.message}` })
     },
   })

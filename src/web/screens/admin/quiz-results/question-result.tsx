@@ -42,7 +42,7 @@ export function QuestionResult({ question, number }: { question: Question; numbe
 }
 
 function Difficulty({ percent, number }: { percent: number | null; number: number }) {
-  if (percent === null) return <p className="text-sm text-muted">Nobody has answered it yet.</p>
+  if (percent === null) return <p className="text-sm text-muted">No answers yet.</p>
   const label = percent < HARD_PERCENT ? 'Hard' : percent < EASY_PERCENT ? 'Medium' : 'Easy'
   return (
     <div>

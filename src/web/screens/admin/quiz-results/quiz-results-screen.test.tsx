@@ -35,7 +35,7 @@ it('shows how hard each question is and its common wrong answers', async () => {
     'A difference6 × times',
     'A branch2 × times',
   ])
-  expect(second?.getByText('Nobody has answered it yet.')).toBeTruthy()
+  expect(second?.getByText('No answers yet.')).toBeTruthy()
 })
 
 it('says that nobody has tried the quiz', async () => {

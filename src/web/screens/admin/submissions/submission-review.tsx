@@ -3,7 +3,10 @@ import { Link } from 'react-router'
 import { LIMITS } from '#contract/limits.ts'
 import { studentProgressPath } from '#contract/record-paths.ts'
 import { call } from '#web/data/api.ts'
+import { saveDraft } from '#web/data/drafts.ts'
+import { useSignedInUser } from '#web/data/session.ts'
 import { useCallMutation } from '#web/data/use-call-mutation.ts'
+import { useDraft } from '#web/features/drafts/use-draft.ts'
 import { AnyIcon } from '#web/ui/any-icon.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -16,15 +19,13 @@ import type { StudentWork } from './submissions-screen.tsx'
 
 interface SubmissionReviewProps {
   work: StudentWork
-  draft: string
-  onDraft: (text: string) => void
   /** The next one that waits. */
   next: StudentWork | undefined
   /** Undefined: the list. */
   onShow: (work: StudentWork | undefined) => void
 }
 
-export function SubmissionReview({ work, draft, onDraft, next, onShow }: SubmissionReviewProps) {
+export function SubmissionReview({ work, next, onShow }: SubmissionReviewProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   return (
@@ -58,7 +59,7 @@ export function SubmissionReview({ work, draft, onDraft, next, onShow }: Submiss
       </p>
       <div className="mt-5 grid grid-cols-[minmax(0,1fr)] items-start gap-5 xl:grid-cols-[minmax(0,1fr)_24rem]">
         <Work work={work} />
-        <Grade {...{ work, draft, onDraft }} onGraded={() => onShow(next)} />
+        <Grade work={work} onGraded={() => onShow(next)} />
       </div>
     </div>
   )
@@ -82,7 +83,7 @@ function Work({ work: { text, file_url, file_name } }: { work: StudentWork }) {
   )
 }
 
-type GradeProps = Pick<SubmissionReviewProps, 'work' | 'draft' | 'onDraft'> & { onGraded: () => void }
+type GradeProps = Pick<SubmissionReviewProps, 'work'> & { onGraded: () => void }
 
 function Grade(props: GradeProps) {
   const { work } = props
@@ -97,9 +98,15 @@ function Grade(props: GradeProps) {
   )
 }
 
-function GradeForm({ work, draft, onDraft, onGraded }: GradeProps) {
+function GradeForm({ work, onGraded }: GradeProps) {
+  const { student_id } = useSignedInUser()
+  const key = { form: 'feedback', userId: student_id, recordId: work.submission_id } as const
+  const [draft, setDraft] = useDraft(key, LIMITS.submission, work.feedback)
   const [isMissing, setMissing] = useState(false)
-  const { mutate, isPending, error } = useGrade(work, draft, onGraded)
+  const { mutate, isPending, error } = useGrade(work, draft, () => {
+    saveDraft(key, '')
+    onGraded()
+  })
   const grade = (status: Verdict) => {
     const needsText = status === 'returned' && draft.trim() === ''
     setMissing(needsText)
@@ -107,7 +114,7 @@ function GradeForm({ work, draft, onDraft, onGraded }: GradeProps) {
   }
   const changeDraft = (text: string) => {
     setMissing(false)
-    onDraft(text)
+    setDraft(text)
   }
   return (
     <form

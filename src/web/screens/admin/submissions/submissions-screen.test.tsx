@@ -1,5 +1,5 @@
-import { screen, within } from '@testing-library/react'
-import { describe, expect, it } from 'vitest'
+import { cleanup, screen, within } from '@testing-library/react'
+import { afterEach, describe, expect, it } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import { mockSignedIn } from '#web/testing/factories.ts'
 import type { CallMocks } from '#web/testing/render-screen.tsx'
@@ -38,6 +38,7 @@ async function showSubmissions(works: StudentWork[] = WORKS, mocks: CallMocks = 
   const grades = () => view.calls.filter(({ name }) => name === 'gradeSubmission').map(({ input }) => input)
   return { ...view, grades }
 }
+afterEach(() => localStorage.clear())
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
 const open = async (view: Awaited<ReturnType<typeof showSubmissions>>, name: string) => {
   await view.user.click(await screen.findByRole('link', { name }))
@@ -58,7 +59,7 @@ describe('the list of submissions', () => {
 
   it.each<[string, string, string]>([
     ['', 'No submissions yet', 'without any'],
-    ['?type=Waiting', 'Nothing waits', 'when all are graded'],
+    ['?type=Waiting', 'Nothing to grade', 'when all are graded'],
   ])('says so %s: %s (%s)', async (search, title) => {
     await showSubmissions([], {}, search)
     expect(screen.getByText(title)).toBeTruthy()
@@ -94,6 +95,19 @@ describe('one submission', () => {
     await view.user.click(screen.getByRole('button', { name: 'Return' }))
     await screen.findByRole('link', { name: 'proof.pdf' })
     expect(view.grades()).toEqual([{ submission_id: 1, status: 'returned', feedback: 'Find it' }])
+  })
+
+  it('keeps unsent feedback when the dashboard is left', async () => {
+    const first = await showSubmissions()
+    await open(first, 'Mara Ilves')
+    await first.user.type(screen.getByLabelText(/Feedback/), 'Almost')
+    cleanup()
+    const second = await showSubmissions(WORKS, {}, '?submission=1')
+    expect(screen.getByLabelText<HTMLTextAreaElement>(/Feedback/).value).toBe('Almost')
+    await second.user.click(screen.getByRole('button', { name: 'Return' }))
+    await screen.findByRole('link', { name: 'proof.pdf' })
+    expect(second.grades()).toMatchObject([{ feedback: 'Almost' }])
+    expect(Object.keys(localStorage).filter((key) => key.startsWith('feedback-draft'))).toEqual([])
   })
 
   it('shows why the server refuses and keeps the feedback', async () => {

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 import type { CallOutput } from '#contract/contract.ts'
 import { parseIdSegment, paths } from '#contract/paths.ts'
@@ -20,8 +20,6 @@ export function Component() {
   const [params, setParams] = useSearchParams()
   const filters = parseSubmissionsSearch(params)
   const list = useInfiniteQuery({ ...pages('getSubmissions', filters), staleTime: 5_000 })
-  // Feedback that is not sent yet, by submission: looking at another one loses nothing.
-  const [drafts, setDrafts] = useState<Record<number, string>>({})
   const rows = useMemo(() => list.data?.pages.flatMap(({ msg }) => msg) ?? [], [list.data])
   const openId = parseIdSegment(params.get('submission') ?? '')
   const open = rows.find(({ submission_id }) => submission_id === openId)
@@ -35,16 +33,7 @@ export function Component() {
   const columns = useMemo(() => getSubmissionColumns(now), [now])
   if (open) {
     const next = rows.find((work) => work.status === 'waiting' && work !== open)
-    return (
-      <SubmissionReview
-        key={openId}
-        work={open}
-        draft={drafts[openId] ?? open.feedback}
-        onDraft={(text) => setDrafts({ ...drafts, [openId]: text })}
-        next={next}
-        onShow={show}
-      />
-    )
+    return <SubmissionReview key={openId} work={open} next={next} onShow={show} />
   }
   return (
     <>
@@ -83,7 +72,7 @@ function NoSubmissions({ filters: { search_text, select_data, course_id } }: { f
     )
   const isAllDone = search_text === '' && select_data === 'waiting'
   return (
-    <EmptyState title={isAllDone ? 'Nothing waits' : 'No submissions found'}>
+    <EmptyState title={isAllDone ? 'Nothing to grade' : 'No submissions found'}>
       <p className="wrap-anywhere">
         {isAllDone
           ? 'Every submission has been graded.'

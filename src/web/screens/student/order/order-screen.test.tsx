@@ -169,6 +169,7 @@ describe('The page of an order', () => {
     await heading('Order cancelled')
     screen.getByText('Nothing was charged.')
     expect(screen.getByRole('link', { name: 'Back to checkout' }).getAttribute('href')).toBe('/student/checkout/41')
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Status' })))
   })
 
   it('links to the receipt of a paid order and the credit note of a refunded one', async () => {

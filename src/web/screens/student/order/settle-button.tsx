@@ -4,10 +4,12 @@ import { call } from '#web/data/api.ts'
 import { useOrderMutation } from '#web/features/orders/use-order-mutation.ts'
 import { storeOrder } from '#web/features/orders/use-order.ts'
 import { Button } from '#web/ui/button.tsx'
+import { useFocusOnUnmount } from '#web/ui/use-focus-on-unmount.ts'
 
 /** Ends the wait of a test payment, which settles by itself after a while. */
 export function SettleButton({ order: { order_id } }: { order: Order }) {
   const client = useQueryClient()
+  const control = useFocusOnUnmount<HTMLDivElement>()
   const { mutate, isPending } = useOrderMutation('settleTestOrder', {
     mutationFn: () => call('settleTestOrder', { order_id }),
     onSuccess: ({ msg }) => storeOrder(client, msg),
@@ -15,8 +17,10 @@ export function SettleButton({ order: { order_id } }: { order: Order }) {
     onError: () => client.refetchQueries({ queryKey: ['getOrder', { order_id }] }),
   })
   return (
-    <Button variant="secondary" className="mt-5" aria-disabled={isPending} onClick={() => mutate()}>
-      {isPending ? 'Settling …' : 'Settle the test payment now'}
-    </Button>
+    <div ref={control} className="mt-5">
+      <Button variant="secondary" aria-disabled={isPending} onClick={() => mutate()}>
+        {isPending ? 'Settling …' : 'Settle the test payment now'}
+      </Button>
+    </div>
   )
 }

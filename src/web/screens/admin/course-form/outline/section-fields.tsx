@@ -1,5 +1,6 @@
 import { type FieldErrors, useFormContext } from 'react-hook-form'
 import { LIMITS } from '#contract/limits.ts'
+import { parseWholeNumber } from '#web/features/panels/parse-amount.ts'
 import { AnyIcon } from '#web/ui/any-icon.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { SelectField, TextField } from '#web/ui/form/field.tsx'
@@ -93,8 +94,6 @@ function OpeningFields({ index, section, errors }: Pick<SectionFieldsProps, 'ind
 }
 
 /** NaN for anything else, which the schema refuses. */
-const parseWholeNumber = (text: string) => (/^\d{1,5}$/.test(text.trim()) ? Number(text) : Number.NaN)
-
 /** Midnight where the admin is. */
 function toMidnight(date: Date): string {
   return new Date(date.getFullYear(), date.getMonth(), date.getDate()).toISOString()

@@ -27,7 +27,7 @@ export function NumberField({ value, onChange, ...props }: NumberFieldProps) {
       value={text}
       onChange={({ target }) => {
         const trimmed = target.value.trim().replace(',', '.')
-        const next = trimmed === '' ? null : Number(trimmed)
+        const next = trimmed === '' ? null : /^-?\d*\.?\d+$/.test(trimmed) ? Number(trimmed) : Number.NaN
         setText(target.value)
         setLastValue(next)
         onChange(next)

@@ -1,7 +1,8 @@
-import { useEffect, useRef } from 'react'
 import type { Lesson } from '#contract/schemas/courses.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { formatCount } from '#web/ui/format/format-count.ts'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
+import { useFocusOnUnmount } from '#web/ui/use-focus-on-unmount.ts'
 import { isUnlocked } from '../lessons/current-lesson.ts'
 import { type CourseDetails, useFinishCourse } from '../use-course.ts'
 import { CertificateCard } from './certificate-card.tsx'
@@ -31,7 +32,7 @@ export function ProgressBox({ course, lessons, shouldTakeFocus, canFinish }: Pro
       <p role="status" className="flex items-baseline justify-between gap-3">
         <span className="font-display text-4xl font-semibold tabular-nums">{course.progress}%</span>
         <span className="text-sm text-muted">
-          {completed} of {lessons.length} lessons
+          {completed} of {formatCount(lessons.length, 'lesson')}
         </span>
       </p>
       <div className="mt-3">
@@ -84,12 +85,7 @@ function Finished({ course, lessons }: { course: CourseDetails; lessons: Lesson[
 /** After the last open lesson was removed: nothing is left to do but to say so. */
 function FinishButton({ courseId }: { courseId: number }) {
   const { mutate, isPending, error } = useFinishCourse(courseId)
-  const box = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    const section = box.current?.closest('section')
-    // The button is replaced by what the course has become.
-    return () => section?.focus({ preventScroll: true })
-  }, [])
+  const box = useFocusOnUnmount<HTMLDivElement>()
   return (
     <div ref={box} className="mt-4">
       <p className="text-sm text-muted">You have completed every lesson.</p>
