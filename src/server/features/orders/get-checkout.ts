@@ -8,6 +8,7 @@ import type { Handler } from '#server/pipeline/handler.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 import { courses, learningPaths } from '#server/platform/db/schema.ts'
 import { toOpenKey } from './coupon-rules.ts'
+import { canResume } from './is-offered.ts'
 import { findOrder } from './order-row.ts'
 import { findOpenOrders } from './place-order.ts'
 import { calculateSale, toQuote } from './quote.ts'
@@ -29,7 +30,8 @@ export const getCheckout: Handler<'getCheckout'> = async ({ db, payments, user }
       owned: sale.isOwned,
       quote: toQuote(amounts),
       settings: toPaymentSettings(payments),
-      open_order: open && !open.isExpired ? await findOrder(db, payments, open.id, user) : null,
+      open_order:
+        open && !open.isExpired && canResume(payments, open) ? await findOrder(db, payments, open.id, user) : null,
     },
   }
 }

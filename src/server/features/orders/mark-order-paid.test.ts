@@ -68,6 +68,26 @@ test('has no test payments', async () => {
   expect(checkout).toMatchObject({ settings: { providers: ['manual'] }, open_order: { order_id } })
 })
 
+test('a test order from before the site went live is replaced, never paid', async () => {
+  const trial = await t.startSecondServer({ PAYMENTS: 'test' })
+  const me = await t.make.signedIn()
+  const [replaced, cancelled] = [await placeOrder(trial, me), await placeOrder(trial, me)]
+  const { order_id } = replaced
+  const course_id = replaced.items[0]?.course_id ?? 0
+  const pay = await t.call('payTestOrder', { order_id, card: '4242424242424242' }, me.cookie)
+  expect([pay.body.code, (await t.call('settleTestOrder', { order_id }, me.cookie)).body.code]).toEqual(
+    Array(2).fill('not_configured'),
+  )
+  const checkout = (await t.call('getCheckout', { course_id }, me.cookie)).body.msg as Checkout
+  expect(checkout.open_order).toBeNull()
+  const order = toOrder(await t.call('createOrder', { course_id }, me.cookie))
+  expect([order.provider, order.order_id === order_id]).toEqual(['manual', false])
+  expect((await getOrderRow(t, order_id)).status).toBe('cancelled')
+  const ended = await t.call('cancelOrder', { order_id: cancelled.order_id }, me.cookie)
+  expect(toOrder(ended).status).toBe('cancelled')
+  await trial.close()
+})
+
 test('takes no orders while payments are off', async () => {
   const off = await t.startSecondServer({ PAYMENTS: 'off' })
   const me = await t.make.signedIn()

@@ -2,6 +2,7 @@ import { AppError } from '#contract/errors.ts'
 import { payTestPayment } from '#server/features/payments/test-provider.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
 import { openCheckout } from './open-checkout.ts'
+import { isOffered } from './is-offered.ts'
 import { findOrder, requireOrder } from './order-row.ts'
 import { applyStatus } from './state/apply-status.ts'
 import { changeOrder } from './state/change-order.ts'
@@ -16,7 +17,7 @@ const SETTLES_LATER = '4000000000000077'
 
 export const payTestOrder: Handler<'payTestOrder'> = async (services, { order_id, card, confirmed }) => {
   const { db, payments, user } = services
-  payments.getProvider('test')
+  if (!isOffered(payments, 'test')) throw new AppError('not_configured')
   const order = await requireOrder(db, order_id, user)
   if (order.provider !== 'test') throw new AppError('order_state')
   if (card === NEEDS_CONFIRMATION && confirmed === undefined)

@@ -8,6 +8,7 @@ import { orders } from '#server/platform/db/schema.ts'
 import { queueMail } from '#server/platform/mail/queue-mail.ts'
 import type { Payments } from '#server/platform/payments/provider.ts'
 import { requireCoupon, toOpenKey } from './coupon-rules.ts'
+import { canResume } from './is-offered.ts'
 import { calculateSale } from './quote.ts'
 import { findSale, type Sale, type SaleSubject } from './sale.ts'
 import { insertOrder, type PlacedRow } from './state/insert-order.ts'
@@ -47,8 +48,8 @@ export async function placeOrder(tx: Tx, payments: Payments, request: OrderReque
   if (sale.isOwned) throw new AppError('already_owned')
   if (sale.items.some(({ courseId }) => !lockedIds.includes(courseId))) throw new AppError('order_state')
   const open = openOrders.find(({ openKey }) => openKey === toOpenKey(user.student_id, sale.subjectId))
-  if (open && !open.isExpired && (open.isProcessing || hasSameTerms(open, request, sale)))
-    return { orderId: open.id, status: 'open' }
+  const isSame = open && canResume(payments, open) && hasSameTerms(open, request, sale)
+  if (open && !open.isExpired && (open.isProcessing || isSame)) return { orderId: open.id, status: 'open' }
   const use = { code: request.coupon ?? '', sale, userId: user.student_id }
   const coupon = request.coupon === undefined ? null : await requireCoupon(tx, use, { lock: true })
   const { amounts, itemAmounts } = calculateSale(sale.items, coupon, payments)

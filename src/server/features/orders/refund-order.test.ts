@@ -15,6 +15,8 @@ import {
 import { getSentMails } from '#server/testing/sent-mails.ts'
 import { runDueRefunds } from './refunds/run-refund.ts'
 import { retryWhileBusy } from '#server/testing/retry-while-busy.ts'
+import { eventually } from '#server/testing/eventually.ts'
+import { connectChat } from '#server/testing/socket-client.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
 
 const t = useTestApp({ PAYMENTS: 'test' })
@@ -60,6 +62,21 @@ test('refunds in full within 30 days, closes the course and keeps progress', asy
   await buyCourse(t, student, course_id)
   const { body } = await t.call('getCourseData', { course_id }, student.cookie)
   expect(body.msg).toMatchObject({ enrolled: true, msg: { completed: [{ title: 'One' }] } })
+})
+
+test('tells the student’s open tabs, and nobody else, when a course opens and closes', async () => {
+  const [student, other] = [await t.make.signedIn(), await t.make.signedIn()]
+  const clients = [await connectChat(t.app, student), await connectChat(t.app, other)] as const
+  const course_id = (await t.make.course(PRICED)).id
+  const { order_id } = await buyCourse(t, student, course_id)
+  const countFrames = () =>
+    clients.map(({ frames }) => frames.filter((one) => 'course_id' in one && one.course_id === course_id).length)
+  await eventually(() => expect(countFrames()[0]).toBeGreaterThan(0))
+  const before = countFrames()[0] ?? 0
+  await t.call('refundOrder', { order_id }, student.cookie)
+  await eventually(() => expect(countFrames()[0]).toBeGreaterThan(before))
+  expect(countFrames()[1]).toBe(0)
+  for (const client of clients) await client.close()
 })
 
 async function getLessonId(course_id: number): Promise<number> {
