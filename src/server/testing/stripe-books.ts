@@ -69,6 +69,8 @@ function readMap(form: URLSearchParams, name: string): Record<string, string> {
 /** What Stripe knows: sessions, payments and refunds. Its methods are what buyers, banks and time do. */
 export class StripeBooks {
   readonly sessions = new Map<string, StripeSession>()
+  /** By session. */
+  readonly productNames = new Map<string, string>()
   readonly payments = new Map<string, StripePayment>()
   readonly refunds: StripeRefund[] = []
   readonly #paymentMetadata = new Map<string, Record<string, string>>()
@@ -186,6 +188,8 @@ export class StripeBooks {
 
   #createSession(form: URLSearchParams): StripeSession {
     const amount = Number(form.get('line_items[0][price_data][unit_amount]'))
+    const name = form.get('line_items[0][price_data][product_data][name]') ?? ''
+    if (name === '' || name.length > 250) throw refused('Invalid string: must be at most 250 characters')
     const currency = form.get('line_items[0][price_data][currency]') ?? ''
     const expiresAt = Number(form.get('expires_at'))
     const minutes = (expiresAt * 1_000 - Date.now()) / 60_000
@@ -206,6 +210,7 @@ export class StripeBooks {
       metadata: readMap(form, 'metadata'),
     }
     this.sessions.set(id, session)
+    this.productNames.set(id, name)
     this.#paymentMetadata.set(id, readMap(form, 'payment_intent_data[metadata]'))
     return session
   }

@@ -56,6 +56,20 @@ it('creates a checkout with the amount, the buyer and the addresses of the order
   expect(stripe.books.pay(reference).metadata).toEqual(session.metadata)
 })
 
+it.each([
+  ['a path by its title', { pathTitle: 'Data analyst' }, 'Data analyst'],
+  ['courses without a path', { items: ['One', 'Two'] }, 'One, Two'],
+  ['courses with long titles as far as Stripe takes them', { items: ['🏮'.repeat(150)] }, `${'🏮'.repeat(124)}…`],
+])('names %s', async (_, named, name) => {
+  const { pathTitle = null, items = [] }: { pathTitle?: string | null; items?: string[] } = named
+  const order = await createOrder()
+  const { reference } = await provider.createCheckout({
+    ...{ ...order, pathTitle },
+    items: items.map((title) => ({ title, totalCents: order.totalCents })),
+  })
+  expect(stripe.books.productNames.get(reference)).toBe(name)
+})
+
 it('creates one checkout when the answer to the first request is lost', async () => {
   const order = await createOrder()
   const before = stripe.books.sessions.size

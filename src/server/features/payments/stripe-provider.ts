@@ -26,6 +26,16 @@ export function createStripeProvider(settings: StripeSettings, db: Db): PaymentP
   }
 }
 
+/** Stripe refuses longer names of products. */
+const MAX_NAME_LENGTH = 250
+
+function toProductName({ pathTitle, items }: CheckoutOrder): string {
+  const name = pathTitle ?? items.map(({ title }) => title).join(', ')
+  if (name.length <= MAX_NAME_LENGTH) return name
+  // Not in the middle of a character.
+  return `${name.slice(0, MAX_NAME_LENGTH - 1).replace(/[\uD800-\uDBFF]$/, '')}…`
+}
+
 async function createSession(stripe: Stripe, order: CheckoutOrder) {
   const metadata = toMetadata(order)
   try {
@@ -38,7 +48,7 @@ async function createSession(stripe: Stripe, order: CheckoutOrder) {
             price_data: {
               currency: order.currency.toLowerCase(),
               unit_amount: order.totalCents,
-              product_data: { name: order.items.map(({ title }) => title).join(', ') },
+              product_data: { name: toProductName(order) },
             },
           },
         ],

@@ -17,6 +17,8 @@ export interface ProviderOrder {
 
 export interface CheckoutOrder extends ProviderOrder {
   items: readonly { title: string; totalCents: number }[]
+  /** Of an order for a whole path. */
+  pathTitle: string | null
   buyerEmail: string
   expiresAt: Date
   /** Absolute: where the student waits for the result. */
