@@ -62,10 +62,8 @@ export function CourseSelect({ courseId, onSelect, field }: CourseSelectProps) {
       )}
       <div className="relative">
         <select
-          id={field?.id}
+          {...field}
           aria-label={field ? undefined : 'Course'}
-          aria-invalid={field?.['aria-invalid']}
-          aria-describedby={field?.['aria-describedby']}
           value={data ? courseId : 0}
           onChange={(event) => onSelect(Number(event.target.value))}
           className={`${CONTROL_CLASS} appearance-none truncate pr-9 pl-3.5`}
