@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { readPdf } from '../src/server/testing/read-pdf.ts'
 import { expectAccessible } from './fixtures/accessibility.ts'
 import { callApi } from './fixtures/factories.ts'
 import { expect, test } from './fixtures/test.ts'
@@ -29,8 +31,37 @@ test(
     await expect(page.getByText('This certificate is valid')).toBeVisible()
     await expect(page.getByRole('region', { name: 'What it says' })).toContainText(own.name)
     await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex')
-    const pdf = await page.request.get(`/certificates/${own.certificate_id}.pdf`)
-    expect((await pdf.body()).subarray(0, 5).toString()).toBe('%PDF-')
     await context.close()
+  },
+)
+
+test(
+  'student finishes a course, downloads the certificate, and a visitor checks it',
+  { tag: '@phone' },
+  async ({ openStudentPage, openPage, createCourse }) => {
+    const course = await createCourse({ lessons: [{ title: 'Only one', kind: 'article', content: '<p>Read.</p>' }] })
+    const { page, student } = await openStudentPage('Zoe')
+    await callApi(page.request, 'PUT', 'enrollCourse', { course_id: course.id })
+    await page.goto(course.path)
+    await page.getByRole('button', { name: 'Mark as completed' }).click()
+    await expect(page.getByText('Course finished', { exact: true })).toBeVisible()
+    await page.getByRole('link', { name: /Your certificate/ }).click()
+    await expect(page.getByText('This certificate is valid')).toBeVisible()
+    const downloading = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'Download PDF' }).click()
+    const file = await (await downloading).path()
+
+    const visitor = await openPage()
+    await visitor.goto(new URL(page.url()).pathname)
+    // Once: the page must not be shown beside what the server rendered.
+    await expect(visitor.getByRole('heading', { level: 1 })).toHaveText(`Certificate of ${student.name}`)
+    const fields = visitor.getByRole('region', { name: 'What it says' })
+    await expect(fields).toContainText(student.name)
+    await expect(fields).toContainText(course.title)
+    await expectAccessible(visitor, 'the certificate of a visitor')
+
+    // A copy shows the same, so a changed one does not.
+    const { text } = await readPdf(readFileSync(file))
+    for (const printed of [student.name, course.title, page.url()]) expect(text).toContain(printed)
   },
 )

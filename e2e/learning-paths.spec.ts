@@ -1,3 +1,4 @@
+import { readPdf } from '../src/server/testing/read-pdf.ts'
 import { expectAccessible } from './fixtures/accessibility.ts'
 import { callApi, type TestCourse, uniqueWord } from './fixtures/factories.ts'
 import { expect, test } from './fixtures/test.ts'
@@ -53,10 +54,39 @@ test(
     await expect(page.getByRole('heading', { name: 'Path completed' })).toBeVisible()
     await expect(page.getByText('100% complete')).toBeVisible()
     const certificate = page.getByRole('link', { name: 'View certificate' })
-    await expect(certificate).toHaveAttribute('href', /^\/certificates\/[0-9a-f-]{36}$/)
+    await certificate.click()
+    await expect(page).toHaveURL(/\/certificates\/[0-9a-f-]{36}$/)
+    await expect(page.getByText('This certificate is valid')).toBeVisible()
+    await expect(page.getByRole('region', { name: 'What it says' })).toContainText(title)
     await callApi(adminRequest, 'POST', 'deletePath', { path_id })
   },
 )
+
+test('landing page leads a visitor to a path for a goal, a sample certificate and a quiz to try', async ({ page }) => {
+  for (const [goal, path] of [
+    ['Publish your own website', 'Web developer, from the ground up'],
+    ['Find out why a query is slow', 'Answers from data'],
+    ['Explain how a neural network works', 'Machine learning by hand'],
+    ['Deploy with confidence', 'Ship software calmly'],
+  ] as const) {
+    await page.goto('/')
+    await page.getByRole('link', { name: goal }).click()
+    await expect(page.getByRole('region', { name: path })).toBeVisible()
+  }
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Try a quiz' }).click()
+  await expect(page).toHaveURL(/\/courses\/\d+-[^?]+\?preview=\d+$/)
+  await page.getByRole('radio').or(page.getByRole('checkbox')).first().check()
+  await expect(page.getByText('Try it: nothing is stored.')).toBeVisible()
+  await page.getByRole('button', { name: 'Submit' }).last().click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Submit' }).click()
+  await expect(page.getByRole('heading', { name: 'Not passed yet' })).toBeVisible()
+  await page.goto('/')
+  await page.getByText('Do I get a certificate?').click()
+  const sample = await page.getByRole('link', { name: 'See a sample' }).getAttribute('href')
+  const pdf = await page.request.get(sample ?? '')
+  expect((await readPdf(await pdf.body())).text).toContain('This certifies that')
+})
 
 test('learning paths and their plan work without scripts', async ({ browser, createCourse, adminRequest }) => {
   const course = await createCourse({ lessons: [{ title: 'First', duration: 5_400 }] })

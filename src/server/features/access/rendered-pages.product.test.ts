@@ -26,20 +26,14 @@ const FIXED_PAGES = Object.values(paths).filter(
   (path) => !path.startsWith(API_BASE) && !path.includes('logout') && !path.includes('viewas'),
 )
 
-function getPages(courseId: number, lessonIds: readonly number[]): string[] {
-  const lists = ['', ...lessonIds.map((id) => `?lesson=${id}&play`), ...lessonIds.map((id) => `?preview=${id}`)]
-  return [
-    ...FIXED_PAGES,
-    ...lists.flatMap((search) => [
-      `${paths.coursePage}/${courseId}-course${search}`,
-      `${paths.myCourses}/${courseId}-course${search}`,
-      `${paths.publicCourse}/${courseId}${search}`,
-    ]),
-    `${paths.checkout}/${courseId}`,
-    `${paths.dashboard}/courses/edit/${courseId}`,
-    ...lessonIds.map((id) => `${paths.adminCourses}/${courseId}/quizzes/${id}`),
-  ]
-}
+/** Every page that is about one course. */
+const getCoursePages = (courseId: number, lessonIds: readonly number[]): string[] => [
+  ...['', ...lessonIds.map((id) => `?lesson=${id}&play`)].map((search) => `${paths.coursePage}/${courseId}-x${search}`),
+  ...['', ...lessonIds.map((id) => `?preview=${id}`)].map((search) => `${paths.publicCourse}/${courseId}${search}`),
+  `${paths.myCourses}/${courseId}-x`,
+  `${paths.checkout}/${courseId}`,
+  `${paths.adminCourses}/edit/${courseId}`,
+]
 
 /** The page with its headers, after its redirects. */
 async function load(url: string, cookie: string | undefined): Promise<string> {
@@ -65,21 +59,20 @@ test.each(LOCK_REASONS)('no page has anything of a lesson that is locked as %s',
   const { student, course } = await createLockedCourse(t)
   await LOCKS[reason](t, course.id)
   const stranger = await t.make.signedIn()
-  const urls = getPages(
-    course.id,
-    course.lessons.slice(1).map(({ id }) => id),
-  )
+  const lockedIds = course.lessons.slice(1).map(({ id }) => id)
+  // The others do not depend on why it is locked.
+  const urls = [...getCoursePages(course.id, lockedIds), ...(reason === 'in_order' ? FIXED_PAGES : [])]
   expect(await findPages(urls, [student.cookie, stranger.cookie, undefined], hasSecret)).toEqual([])
 })
 
 test('the same search finds what the pages of an open lesson have', async () => {
   const { student, course } = await createLockedCourse(t)
-  const pages = await findPages(getPages(course.id, []), [student.cookie], hasSecret)
+  const pages = await findPages(getCoursePages(course.id, []), [student.cookie], hasSecret)
   expect(pages).toEqual([
-    `${paths.coursePage}/${course.id}-course of a user`,
-    `${paths.myCourses}/${course.id}-course of a user`,
+    `${paths.coursePage}/${course.id}-x of a user`,
     // Leads signed-in users to the first.
     `${paths.publicCourse}/${course.id} of a user`,
+    `${paths.myCourses}/${course.id}-x of a user`,
   ])
 })
 
@@ -91,6 +84,10 @@ test.each([false, true])('no page has a correct answer before the submission, pr
   const stranger = await t.make.signedIn()
   const hasAnswer = (text: string) => findQuizSecrets(text).length > 0
   expect(
-    await findPages(getPages(courseId, [lessonId]), [student.cookie, stranger.cookie, undefined], hasAnswer),
+    await findPages(
+      [...FIXED_PAGES, ...getCoursePages(courseId, [lessonId])],
+      [student.cookie, stranger.cookie, undefined],
+      hasAnswer,
+    ),
   ).toEqual([])
 })

@@ -57,8 +57,14 @@ function countMatches(db: Db, word: string): SQL {
     .select({ id: pathCourses.pathId })
     .from(pathCourses)
     .innerJoin(courses, and(eq(courses.id, pathCourses.courseId), isPublished))
-    .leftJoin(lessons, eq(lessons.courseId, courses.id))
-    .where(sql`${COURSE_SEARCH.everything.text} ilike ${pattern} or ${lessons.title} ilike ${pattern}`)
+    .where(sql`${COURSE_SEARCH.everything.text} ilike ${pattern}`)
+  const withLesson = db
+    .select({ id: pathCourses.pathId })
+    .from(pathCourses)
+    .innerJoin(courses, and(eq(courses.id, pathCourses.courseId), isPublished))
+    .innerJoin(lessons, eq(lessons.courseId, courses.id))
+    .where(sql`${lessons.title} ilike ${pattern}`)
   return sql`case when ${PATH_SEARCH.text} ilike ${pattern} then 3
-    when ${learningPaths.description} ilike ${pattern} or ${inArray(learningPaths.id, withCourse)} then 1 else 0 end`
+    when ${learningPaths.description} ilike ${pattern} or ${inArray(learningPaths.id, withCourse)}
+      or ${inArray(learningPaths.id, withLesson)} then 1 else 0 end`
 }

@@ -1,7 +1,7 @@
-/** A plain link: the server knows what it leads to. */
+/** The server knows what it leads to. With a target, the landing page's own navigation leaves the click to the browser. */
 export function SampleLink({ to, text }: { to: string; text: string }) {
   return (
-    <a href={to} className="text-accent-text underline underline-offset-4">
+    <a href={to} target="_self" className="text-accent-text underline underline-offset-4">
       {text}
     </a>
   )
