@@ -63,27 +63,60 @@ export function searchRow() {
   }
 }
 
-const ORDERS_PER_STUDENT = 20
+const COURSES_PER_STUDENT = 20
+
+/** Who may watch a course with a price. From run to run the body is written in another way, so that no answer is cached. */
+export function accessRows(students: SignedInStudent[]) {
+  const { owned, others } = pairWithPricedCourses(students)
+  const toRows = (pairs: typeof owned) => (run: number) =>
+    pairs.map(({ course_id, id, cookie }) => {
+      const forms = [{ course_id, student_id: id }, { student_id: id, course_id }, { course_id }]
+      return toRequest('getCourseData', forms[run % forms.length] ?? { course_id }, cookie)
+    })
+  const limits = { connections: 10, goalMs: 60 }
+  return [
+    {
+      call: 'access check: POST /getCourseData with an entitlement, 10 connections',
+      requests: toRows(owned),
+      ...limits,
+    },
+    { call: 'access check: POST /getCourseData without one, 10 connections', requests: toRows(others), ...limits },
+  ]
+}
+
+/** Courses with a price that each student has, and others. */
+function pairWithPricedCourses(students: SignedInStudent[]) {
+  const priced = students.flatMap(({ courses }) => courses.filter(({ isFree }) => !isFree))
+  const courseIds = [...new Set(priced.map(({ id }) => id))]
+  const toPairs = ({ id, cookie }: SignedInStudent, ids: number[]) =>
+    ids.map((course_id) => ({ course_id, id, cookie }))
+  return {
+    owned: students.flatMap((student) =>
+      toPairs(
+        student,
+        student.courses.filter(({ isFree }) => !isFree).map(({ id }) => id),
+      ),
+    ),
+    others: students.flatMap((student) => {
+      const own = new Set(student.courses.map(({ id }) => id))
+      return toPairs(student, courseIds.filter((id) => !own.has(id)).slice(0, COURSES_PER_STUDENT))
+    }),
+  }
+}
 
 /** Each student sees and orders courses with a price that the student does not have. The second round finds the orders open. */
 export function checkoutRows(students: SignedInStudent[]) {
-  const priced = students.flatMap(({ courses }) => courses.filter(({ isFree }) => !isFree))
-  const courseIds = [...new Set(priced.map(({ id }) => id))]
-  const wishes = students.flatMap(({ cookie, courses }) => {
-    const own = new Set(courses.map(({ id }) => id))
-    const wanted = courseIds.filter((id) => !own.has(id)).slice(0, ORDERS_PER_STUDENT)
-    return wanted.map((course_id) => ({ course_id, cookie }))
-  })
+  const { others } = pairWithPricedCourses(students)
   const connections = 10
   return [
     {
       call: 'POST /getCheckout, 10 connections',
-      requests: () => wishes.map(({ course_id, cookie }) => toRequest('getCheckout', { course_id }, cookie)),
+      requests: () => others.map(({ course_id, cookie }) => toRequest('getCheckout', { course_id }, cookie)),
       ...{ connections, goalMs: 60 },
     },
     {
       call: 'POST /createOrder, 10 connections',
-      requests: () => wishes.map(({ course_id, cookie }) => toRequest('createOrder', { course_id }, cookie)),
+      requests: () => others.map(({ course_id, cookie }) => toRequest('createOrder', { course_id }, cookie)),
       ...{ connections, goalMs: 250 },
     },
   ]

@@ -7,7 +7,7 @@ import { migrate } from '../src/server/platform/db/migrate.ts'
 import { completeCourse } from '../src/server/features/enrollments/complete-course.ts'
 import { saveLessonPosition } from '../src/server/features/enrollments/save-lesson-position.ts'
 import { PROJECT_ROOT } from '../src/server/platform/project-root.ts'
-import { checkoutRows, readRows, searchRow } from './call-rows.ts'
+import { accessRows, checkoutRows, readRows, searchRow } from './call-rows.ts'
 import { startFloor, startLoader } from './children.ts'
 import { createReplay } from './replay-statements.ts'
 import { seedBenchData, PASSWORD, type SignedInStudent, signIn, signInAdmin } from './generate.ts'
@@ -61,7 +61,8 @@ try {
   const search = searchRow()
   await add(search.call, () => measureLatency(bench, search))
   await add('other calls during POST /login, 4 at a time', measureDuringLogins)
-  for (const row of checkoutRows(students)) await add(row.call, () => measureLatency(bench, row))
+  for (const row of [...accessRows(students), ...checkoutRows(students)])
+    await add(row.call, () => measureLatency(bench, row))
   await addWriteRows()
   const loaded = memory()
   const text = [

@@ -10,7 +10,7 @@ const KINDS = ['calls', 'growth', 'pages', 'chat', 'processes']
 const [first, ...rest] = process.argv.slice(2)
 const isQuick = first === 'quick'
 const kind = first === undefined || first.startsWith('-') || isQuick ? 'calls' : first
-const quickOptions = isQuick ? ['--runs', '2', '--seconds', '3', '--print'] : []
+const quickOptions = isQuick ? ['--runs', '2', '--seconds', '2.75', '--print'] : []
 const options = kind === first || isQuick ? [...quickOptions, ...rest] : process.argv.slice(2)
 if (!KINDS.includes(kind)) {
   console.error(`Unknown benchmark "${kind}". Use quick or one of ${KINDS.join(', ')}.`)

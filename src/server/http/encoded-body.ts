@@ -28,17 +28,23 @@ export class EncodedBody {
   }
 }
 
-export async function sendBody(
+/** Sends at once what needs no compression, and resolves to nothing: Fastify would wait for a reply that is returned. */
+export function sendBody(
   request: FastifyRequest,
   reply: FastifyReply,
   type: string,
   body: EncodedBody,
-): Promise<FastifyReply> {
+): Promise<void> | undefined {
   reply.header('content-type', type)
   const accepted = request.headers['accept-encoding']
-  if (accepted === undefined || body.plain.length < MIN_COMPRESS_BYTES) return reply.send(body.plain)
-  reply.header('vary', 'accept-encoding')
-  if (/\bbr\b/.test(accepted)) return reply.header('content-encoding', 'br').send(await body.br())
-  if (/\bgzip\b/.test(accepted)) return reply.header('content-encoding', 'gzip').send(await body.gzip())
-  return reply.send(body.plain)
+  const isCompressible = accepted !== undefined && body.plain.length >= MIN_COMPRESS_BYTES
+  if (isCompressible) reply.header('vary', 'accept-encoding')
+  if (isCompressible && /\bbr\b/.test(accepted)) return sendEncoded(reply, 'br', body.br())
+  if (isCompressible && /\bgzip\b/.test(accepted)) return sendEncoded(reply, 'gzip', body.gzip())
+  reply.send(body.plain)
+  return undefined
+}
+
+async function sendEncoded(reply: FastifyReply, encoding: string, bytes: Promise<Buffer>): Promise<void> {
+  reply.header('content-encoding', encoding).send(await bytes)
 }

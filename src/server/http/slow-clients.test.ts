@@ -69,6 +69,14 @@ const ATTACKS: Record<string, () => Promise<RawClient>> = {
     trickle(client, ' ', 300)
     return client
   },
+  'a JSON body that is fast enough and never ends': async () => {
+    const client = openRawClient(t.app)
+    client.socket.write(
+      `POST /api/login HTTP/1.1\r\n${HOST}Content-Type: application/json\r\nContent-Length: 200000\r\n\r\n`,
+    )
+    trickle(client, ' '.repeat(1_000), 300)
+    return client
+  },
   'a picture that trickles': async () => {
     const client = openRawClient(t.app)
     client.socket.write(

@@ -7,6 +7,10 @@ const MIN_BYTES_PER_TICK = 1_024
 /** Ticks are counted rather than timed, so that a pause of this process is not taken for a slow client. */
 const MAX_SLOW_TICKS = 12
 
+/** For a whole body that is no upload. The server's own timeout must be long enough for uploads. */
+const MAX_BODY_TICKS = 15
+const UPLOAD_TYPES = /^(multipart\/form-data|application\/offset\+octet-stream)\b/i
+
 /** Ends connections whose client sends its body, or reads the answer, too slowly to be honest. */
 export function disconnectSlowClients(server: Server): void {
   const connections = new Map<Socket, Connection>()
@@ -30,6 +34,7 @@ class Connection {
   #sent = 0
   #unsent = 0
   #slowTicks = 0
+  #bodyTicks = 0
 
   constructor(socket: Socket) {
     this.#socket = socket
@@ -38,6 +43,7 @@ class Connection {
   begin(request: IncomingMessage, response: ServerResponse): void {
     // Pipelined requests do not start again for a client that reads nothing.
     if (!this.#response || this.#response.destroyed) this.#slowTicks = 0
+    this.#bodyTicks = 0
     this.#request = request
     this.#response = response
   }
@@ -59,11 +65,14 @@ class Connection {
         : Infinity
     if (progress >= MIN_BYTES_PER_TICK) this.#slowTicks = Math.max(0, this.#slowTicks - 1)
     else if (++this.#slowTicks > MAX_SLOW_TICKS) socket.destroy()
+    if (awaitsBody && !isUpload(this.#request) && ++this.#bodyTicks > MAX_BODY_TICKS) socket.destroy()
     this.#received = received
     this.#sent = sent
     this.#unsent = unsent
   }
 }
+
+const isUpload = ({ headers }: IncomingMessage) => UPLOAD_TYPES.test(headers['content-type'] ?? '')
 
 /** The rest of a large write, which `writableLength` counts as a whole. Node's own socket timeout reads it too. */
 function getWriteQueueSize(socket: Socket): number {

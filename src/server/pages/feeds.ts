@@ -52,7 +52,7 @@ export function registerFeedRoutes(
       const bytes =
         cache.get<EncodedBody>(`feed:${path}`) ??
         (await queues.renders.run(toTrafficKey({ user: null, ip }), () => load(ip)))
-      return sendBody(request, reply.header('cache-control', `public, max-age=${MAX_AGE_S}`), type, bytes)
+      await sendBody(request, reply.header('cache-control', `public, max-age=${MAX_AGE_S}`), type, bytes)
     })
   }
 }

@@ -115,9 +115,14 @@ export function registerPageRoutes(
   app.get('/*', options, handlePage)
 }
 
-function sendPage(request: FastifyRequest, reply: FastifyReply, { location, status, html }: RenderedPage) {
+async function sendPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { location, status, html }: RenderedPage,
+): Promise<FastifyReply> {
   if (location !== undefined) return reply.redirect(location, status)
-  return sendBody(request, reply.code(status), 'text/html; charset=utf-8', html)
+  await sendBody(request, reply.code(status), 'text/html; charset=utf-8', html)
+  return reply
 }
 
 function createPageErrorHandler(app: FastifyInstance, clientFolder: string) {

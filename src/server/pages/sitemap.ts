@@ -49,7 +49,7 @@ export function registerSitemapRoutes(
   app.get(paths.sitemap, options, async (request, reply) => {
     const key = toTrafficKey({ user: null, ip: request.ip })
     const bytes = cache.get<EncodedBody>('sitemap') ?? (await queues.renders.run(key, load))
-    return sendBody(request, reply, 'application/xml; charset=utf-8', bytes)
+    await sendBody(request, reply, 'application/xml; charset=utf-8', bytes)
   })
 }
 

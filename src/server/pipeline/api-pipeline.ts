@@ -96,14 +96,22 @@ export class ApiPipeline {
   ): Promise<ApiResult> {
     await this.#deps.admit(caller, getPolicy(name))
     const body: unknown = typeof rawInput === 'function' ? await rawInput() : rawInput
+    const key = getCacheKey(name, body, caller)
+    const cached = key === null ? undefined : this.#deps.cache.get<ApiResult>(key)
+    return cached ?? this.#callUncached(name, body, caller, { key, session, inTurn })
+  }
+
+  #callUncached(
+    name: CallName,
+    body: unknown,
+    caller: Caller,
+    { key, session, inTurn }: { key: string | null; session: SessionControl; inTurn: InTurn },
+  ): Promise<ApiResult> {
     const { cache, failWhenStalled } = this.#deps
     const work = () => this.#executeCall(name, body, caller, session)
     const run = () => withTimeout(getCall(name).isSessionless ? work() : failWhenStalled(work))
     const execute = () => withRequestId(caller.from.requestId || createRequestId(), run)
-    const key = getCacheKey(name, body, caller)
     if (key === null) return inTurn(execute)
-    const cached = cache.get<ApiResult>(key)
-    if (cached) return cached
     // Each caller waits in its own place, also for a load that another caller has begun.
     return inTurn(() =>
       cache.getOrLoad(key, async () => {

@@ -12,8 +12,6 @@ import { sendBody } from '#server/http/encoded-body.ts'
 import type { ReadSession } from './read-session.ts'
 import type { Throttles } from '#server/platform/throttle/throttles.ts'
 
-const JSON_BODY_TIMEOUT_MS = 15_000
-
 interface ApiRouteDeps {
   pipeline: ApiPipeline
   cookie: SessionCookie
@@ -25,7 +23,6 @@ interface ApiRouteDeps {
 /** One route per call: `{API_BASE}/{name}`. */
 export async function registerApiRoutes(app: FastifyInstance, deps: ApiRouteDeps): Promise<void> {
   await app.register(async (scope) => {
-    limitBodyReadTime(scope)
     for (const name of CALL_NAMES) if (!getCall(name).isMultipart) registerCall(scope, name, deps)
   })
   await app.register(async (scope) => {
@@ -54,7 +51,8 @@ function registerCall(
     // The picture is read only once the caller is admitted.
     const body = isMultipart ? () => readPicture(request) : request.body
     const result = await pipeline.call(name, body, caller, cookie.createControl(request, reply, session))
-    return sendBody(request, reply, 'application/json; charset=utf-8', result.bytes)
+    // Not returned: to await a reply that is sent costs as much as the look-up in the cache.
+    await sendBody(request, reply, 'application/json; charset=utf-8', result.bytes)
   }
   app.route({
     method,
@@ -62,20 +60,5 @@ function registerCall(
     exposeHeadRoute: false,
     ...(hasLargeBody && { bodyLimit: LIMITS.formBytes }),
     handler: handleRequest,
-  })
-}
-
-/** Stops slow-body attacks: the server's own timeout must be long enough for uploads. */
-export function limitBodyReadTime(app: FastifyInstance): void {
-  const timers = new WeakMap<FastifyRequest, NodeJS.Timeout>()
-  app.addHook('preParsing', (request, _reply, _payload, done) => {
-    const destroyIfIncomplete = () => request.raw.complete || request.raw.destroy()
-    // The body of a GET is not read.
-    if (request.method !== 'GET') timers.set(request, setTimeout(destroyIfIncomplete, JSON_BODY_TIMEOUT_MS).unref())
-    done()
-  })
-  app.addHook('preValidation', (request, _reply, done) => {
-    clearTimeout(timers.get(request))
-    done()
   })
 }

@@ -5,11 +5,11 @@ import { withRequestId } from '#server/platform/log/request-id.ts'
 import { toNetwork } from '#server/platform/throttle/network.ts'
 import type { TrafficQueues } from './traffic.ts'
 
-export type ReadSession = (request: FastifyRequest, reply: FastifyReply) => Promise<Session | null>
+export type ReadSession = (request: FastifyRequest, reply: FastifyReply) => Session | null | Promise<Session | null>
 
 /** A made-up cookie costs a query before it is known who asks, so look-ups take turns by network. */
 export function createSessionReader(cookie: SessionCookie, { calls }: Pick<TrafficQueues, 'calls'>): ReadSession {
-  return async (request, reply) => {
+  return (request, reply) => {
     if (request.cookies[cookie.name] === undefined) return null
     const cached = cookie.readCached(request)
     if (cached) return cached

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import { paths } from '#contract/paths.ts'
-import { limitBodyReadTime } from '#server/pipeline/api-routes.ts'
 import type { RunWithServices } from '#server/pipeline/background-write.ts'
 import { withTimeout } from '#server/pipeline/with-timeout.ts'
 import type { Payments } from '#server/platform/payments/provider.ts'
@@ -28,7 +27,6 @@ export async function registerWebhookRoute(
       reply.header('cache-control', 'no-store')
       payments.getProvider('stripe')
     })
-    limitBodyReadTime(scope)
     scope.removeAllContentTypeParsers()
     // The signature covers the bytes as they came.
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MAX_EVENT_BYTES }, (_request, body, done) =>

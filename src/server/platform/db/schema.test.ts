@@ -1,8 +1,10 @@
-import { is } from 'drizzle-orm'
+import { eq, is } from 'drizzle-orm'
+import { drizzle } from 'drizzle-orm/node-postgres'
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
 import type { PoolClient } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#server/testing/test-db.ts'
+import { runPrepared } from './run-prepared.ts'
 import * as schema from './schema.ts'
 
 // Fails when schema.ts changes without a migration.
@@ -33,6 +35,17 @@ describe('the migrated database', () => {
   test('has exactly the tables of schema.ts', async () => {
     const there = await lines(client, `SELECT tablename AS line FROM pg_tables WHERE schemaname = $1`, ['public'])
     expect(there).toEqual(tables.map((table) => table.name).sort())
+  })
+
+  test('keeps what runPrepared runs prepared, under one name however often it runs', async () => {
+    const { users } = schema
+    const find = (id: number) =>
+      runPrepared(drizzle(client).select({ id: users.id }).from(users).where(eq(users.id, id)))
+    for (const id of [1, 2]) expect(await find(id)).toEqual([])
+    const { rows } = await client.query(
+      `SELECT name FROM pg_prepared_statements WHERE statement LIKE 'select "id" from "users"%'`,
+    )
+    expect(rows).toEqual([{ name: expect.stringMatching(/^[\w-]{43}$/) }])
   })
 
   test.each(tables)('has the columns, types and null constraints of $name', async (table) => {
