@@ -3,7 +3,7 @@ import { ANSWERS_SHOWN } from '#contract/choices.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { hasOnlyStorableCharacters, multiLineText, singleLineText } from './fields.ts'
 
-const ATTEMPTS_ERROR = { error: `Attempts must be from 1 to ${LIMITS.attempts}` }
+const ATTEMPTS_ERROR = { error: `Attempts are from 1 to ${LIMITS.attempts}` }
 const TIME_ERROR = { error: 'The time limit must be from 10 seconds to 24 hours' }
 const DRAW_ERROR = { error: `Draw from 1 to ${LIMITS.questions} questions` }
 

@@ -208,7 +208,7 @@ test('leads to the question that is not complete', async () => {
   expect(calls.some(({ name }) => name === 'updateCourse')).toBe(false)
 })
 
-test('refuses a number of a quiz that has letters or is out of range, and says what to enter', async () => {
+test('refuses a number of a quiz that has letters, and says what to enter', async () => {
   const { user, calls, addLesson } = await showForm()
   const lesson = await addLesson('Quiz', 'Check')
   const add = await lesson.findByRole('group', { name: 'Add a question' })
@@ -216,9 +216,7 @@ test('refuses a number of a quiz that has letters or is out of range, and says w
   await fill(user, getGroup('Question 1').getByLabelText('Question'), 'Is it?')
   await fill(user, lesson.getByLabelText('Attempts'), '1e2')
   await user.click(getSaveButton())
-  await screen.findByText('Attempts must be a whole number')
-  await fill(user, lesson.getByLabelText('Attempts'), '101')
-  await screen.findByText('Attempts must be from 1 to 100')
+  await screen.findByText('Attempts are from 1 to 100')
   expect(calls.some(({ name }) => name === 'updateCourse')).toBe(false)
 })
 
