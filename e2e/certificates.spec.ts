@@ -62,6 +62,7 @@ test(
 
     // A copy shows the same, so a changed one does not.
     const { text } = await readPdf(readFileSync(file))
-    for (const printed of [student.name, course.title, page.url()]) expect(text).toContain(printed)
+    const id = new URL(page.url()).pathname.split('/').at(-1)
+    for (const printed of [student.name, course.title, id]) expect(text).toContain(printed)
   },
 )

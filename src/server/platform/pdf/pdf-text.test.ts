@@ -2,7 +2,10 @@ import { buffer } from 'node:stream/consumers'
 import PDFDocument from 'pdfkit'
 import { expect, it } from 'vitest'
 import { PDF_MARKS, PDF_READERS, readPdf, readPdfWithBoth } from '#server/testing/read-pdf.ts'
+import { loadFont } from './pdf-fonts.ts'
 import { drawLine, drawParagraph, type TextOptions } from './pdf-text.ts'
+import { type PdfFont, shapeText } from './shape-text.ts'
+import { splitText } from './split-text.ts'
 
 async function draw(work: (doc: PDFKit.PDFDocument) => void): Promise<Buffer> {
   const doc = new PDFDocument({ size: 'A4', margin: 0, font: '' })
@@ -33,6 +36,36 @@ it.each(NAMES)(`%s can be selected and copied in ${PDF_READERS}: %s`, async (_sc
     const pdf = await draw((doc) => drawLine(doc, name, 40, 80, { size: 30, style }))
     for (const text of await readPdfWithBoth(pdf)) expect(text).toBe(name.replace(PDF_MARKS, ''))
   }
+})
+
+/** How many glyphs of the text have a look, and how many of them are drawn. */
+function countGlyphs(text: string): [visible: number, drawn: number] {
+  const doc = new PDFDocument({ font: '' })
+  let [visible, drawn] = [0, 0]
+  for (const { font: path, text: part, isRightToLeft } of splitText(text, 'text')) {
+    doc.registerFont(path, loadFont(path)).font(path)
+    const pdfFont = (doc as unknown as { _font: PdfFont })._font
+    const { font } = pdfFont
+    const direction = isRightToLeft ? 'rtl' : 'ltr'
+    const { glyphs } = font.layout(part, undefined, undefined, undefined, direction)
+    const { signs, shapes } = shapeText(pdfFont, part, { isRightToLeft, drawn: part })
+    visible += glyphs.filter(({ path: outline }) => outline.toSVG() !== '').length
+    drawn += shapes.filter((shape) => shape.path !== '').length
+    drawn += signs.filter(({ glyphId }) => font.getGlyph(glyphId)?.path.toSVG() !== '').length
+  }
+  return [visible, drawn]
+}
+
+const NAMES_WITH_MARKS = [
+  ...NAMES,
+  ['Devanagari with a mark above', 'श्रीमती शर्मा'],
+  ['Hebrew with vowels', 'שָׁלוֹם'],
+] as const
+
+// Text that is copied right can still be drawn wrong.
+it.each(NAMES_WITH_MARKS)('%s is drawn with all of its marks: %s', (_script, name) => {
+  const [visible, drawn] = countGlyphs(name)
+  expect(drawn).toBe(visible)
 })
 
 it.each(['Issued to محمد الفلاني by Ada', 'سارة Smith', 'דוד כהן 25'])(

@@ -67,13 +67,13 @@ export function shapeText(pdfFont: PdfFont, text: string, { isRightToLeft, drawn
   glyphs.forEach((glyph, index) => {
     const { xAdvance = 0, xOffset = 0, yOffset = 0 } = positions[index] ?? {}
     const [first, ...others] = letters[index] ?? []
-    const isMoved = xOffset !== 0 || yOffset !== 0 || first === undefined
-    if (isMoved) shaped.shapes.push({ path: glyph.path.toSVG(), x: shaped.width + xOffset * scale, y: yOffset * scale })
-    const isBlank = isMoved || xAdvance === 0
-    const width = isBlank ? 0 : glyph.advanceWidth * scale
+    // A mark without an advance may stand where the pen is: it is not moved, and must be drawn all the same.
+    const isShape = xOffset !== 0 || yOffset !== 0 || xAdvance === 0 || first === undefined
+    if (isShape) shaped.shapes.push({ path: glyph.path.toSVG(), x: shaped.width + xOffset * scale, y: yOffset * scale })
+    const width = isShape ? 0 : glyph.advanceWidth * scale
     const advance = xAdvance * scale
     const previous = shaped.signs.at(-1)
-    if (first !== undefined) shaped.signs.push({ glyphId: isBlank ? blankId : glyph.id, letter: first, width, advance })
+    if (first !== undefined) shaped.signs.push({ glyphId: isShape ? blankId : glyph.id, letter: first, width, advance })
     else if (previous) previous.advance += advance
     for (const letter of others) shaped.signs.push({ glyphId: blankId, letter, width: 0, advance: 0 })
     shaped.width += advance
