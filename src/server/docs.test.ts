@@ -130,6 +130,19 @@ describe('docs/reliability.md', () => {
     }
   })
 
+  test('names existing tests and scripts for each point about several processes', () => {
+    const points = [...read('docs/reliability.md').matchAll(/^\| (P\d+) .*$/gm)]
+    expect(points.map(([, id]) => id)).toEqual(Array.from({ length: 14 }, (_, n) => `P${n + 1}`))
+    for (const [row] of points) {
+      const tests = [...row.matchAll(/`([\w./-]+\.test\.ts)`/g)].map(([, path]) => path ?? '')
+      const named = [...row.matchAll(/npm run nightly -- ([\w-]+)/g)].map(([, name]) => name ?? '')
+      const commands = [...row.matchAll(/`npm run (?:nightly|bench) -- [^`]+`/g)]
+      expect(tests.length + commands.length).toBeGreaterThan(0)
+      expect(tests.filter((path) => !existsSync(join(PROJECT_ROOT, path)))).toEqual([])
+      expect(named.filter((name) => !scripts.includes(name))).toEqual([])
+    }
+  })
+
   test('lists every nightly script', () => {
     const commands = rows.map(([, , , , command]) => command).join(' ')
     expect(scripts.filter((name) => !commands.includes(`npm run nightly -- ${name}\``))).toEqual([])
