@@ -6,7 +6,7 @@ import type { CallName } from '../src/contract/calls.ts'
 import type { User } from '../src/contract/schemas/users.ts'
 import type { Database } from '../src/server/platform/db/connect.ts'
 import type { Context, Handler } from '../src/server/pipeline/handler.ts'
-import { handlers } from '../src/server/handlers.ts'
+import { handlers } from '../src/server/handlers/handlers.ts'
 import { disabledThrottles } from '../src/server/platform/throttle/throttles.ts'
 import { type SignedInStudent, WORDS } from './generate.ts'
 

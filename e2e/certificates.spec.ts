@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { readPdf } from '../src/server/testing/read-pdf.ts'
+import { readPdf } from '../src/server/testing/files/read-pdf.ts'
 import { expectAccessible } from './fixtures/accessibility.ts'
 import { callApi } from './fixtures/factories.ts'
 import { expect, test } from './fixtures/test.ts'

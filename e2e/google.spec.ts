@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import type { JsonWebKey } from 'node:crypto'
 import { join } from 'node:path'
-import { TestProvider } from '../src/server/testing/oidc-provider.ts'
+import { TestProvider } from '../src/server/testing/accounts/oidc-provider.ts'
 import { expect, test } from './fixtures/test.ts'
 
 // Isolated: the provider listens on the one port that playwright.config.ts gives to the server.

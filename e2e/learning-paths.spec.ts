@@ -1,4 +1,4 @@
-import { readPdf } from '../src/server/testing/read-pdf.ts'
+import { readPdf } from '../src/server/testing/files/read-pdf.ts'
 import { expectAccessible } from './fixtures/accessibility.ts'
 import { callApi, type TestCourse, uniqueWord } from './fixtures/factories.ts'
 import { expect, test } from './fixtures/test.ts'

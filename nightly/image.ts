@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { PROJECT_ROOT } from '../src/server/platform/project-root.ts'
 import { buildStages, parseDockerfile } from './support/dockerfile.ts'
-import { findFreePort } from '../src/server/testing/find-free-port.ts'
+import { findFreePort } from '../src/server/testing/network/find-free-port.ts'
 import { report, reportSkipped } from './support/report.ts'
 
 const MAX_MB = 400

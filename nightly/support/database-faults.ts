@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
-import { type FreezingProxy, startFreezingProxy } from '../../src/server/testing/freezing-proxy.ts'
+import { type FreezingProxy, startFreezingProxy } from '../../src/server/testing/network/freezing-proxy.ts'
 import { createCluster, type PostgresPrograms, type RunningPostgres, startCluster } from './postgres.ts'
 
 export const FAULTS = ['stopped', 'killed', 'half open', 'read-only'] as const

@@ -6,7 +6,7 @@ import {
   createJpegWithComment,
   createPngWithText,
   createRedBluePicture,
-} from '../../src/server/testing/pictures.ts'
+} from '../../src/server/testing/files/pictures.ts'
 
 export interface HostilePicture {
   kind: string

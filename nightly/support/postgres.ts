@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { PROJECT_ROOT } from '../../src/server/platform/project-root.ts'
-import { findFreePort } from '../../src/server/testing/find-free-port.ts'
+import { findFreePort } from '../../src/server/testing/network/find-free-port.ts'
 import { killProcessTree } from './process-tree.ts'
 
 interface Owner {

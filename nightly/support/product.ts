@@ -1,7 +1,12 @@
 import type { ChildProcess } from 'node:child_process'
 import { readlinkSync, realpathSync } from 'node:fs'
-import { findFreePort } from '../../src/server/testing/find-free-port.ts'
-import { endProcess, isRunning, spawnProductProcess, waitForProduct } from '../../src/server/testing/product-process.ts'
+import { findFreePort } from '../../src/server/testing/network/find-free-port.ts'
+import {
+  endProcess,
+  isRunning,
+  spawnProductProcess,
+  waitForProduct,
+} from '../../src/server/testing/processes/product-process.ts'
 import { getProcessorMs, killProcessTree, listProcessTree } from './process-tree.ts'
 
 interface ProductOptions extends NonNullable<Parameters<typeof spawnProductProcess>[1]> {

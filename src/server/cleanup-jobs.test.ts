@@ -17,7 +17,7 @@ import { FolderStore } from '#server/platform/storage/folder-store.ts'
 import { Pictures } from './platform/storage/pictures.ts'
 import { getUploadsFolder } from './features/uploads/upload-routes.ts'
 import { eventually } from './testing/eventually.ts'
-import { getOutboxFolder } from './testing/outbox.ts'
+import { getOutboxFolder } from './testing/mail/outbox.ts'
 import { type TestApp, createTestApp } from './testing/test-app.ts'
 import { runCleanup, startCleanupJobs } from './cleanup-jobs.ts'
 

@@ -21,7 +21,7 @@ describe('the examples of CONTRIBUTING.md', () => {
       'src/contract/calls.ts',
       'src/contract/schemas/notifications.ts',
       'src/server/features/notifications/read-notifications.ts',
-      'src/server/handlers.ts',
+      'src/server/handlers/handlers.ts',
       'src/web/app/public-routes.tsx',
     ])
   })

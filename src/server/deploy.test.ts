@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { SETTING_NAMES } from './env.ts'
 import { PROJECT_ROOT } from './platform/project-root.ts'
-import { findProgram } from './testing/proxies.ts'
+import { findProgram } from './testing/network/proxies.ts'
 
 const read = (file: string) => readFileSync(join(PROJECT_ROOT, file), 'utf8')
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { PROJECT_ROOT } from './platform/project-root.ts'
-import { findFreePort } from './testing/find-free-port.ts'
+import { findFreePort } from './testing/network/find-free-port.ts'
 
 const HAS_PROC = existsSync('/proc/self/stat')
 const START_TIMEOUT_MS = 100_000

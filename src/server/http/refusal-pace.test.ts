@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openRawClient, HOST, type RawClient } from '#server/testing/raw-http.ts'
+import { openRawClient, HOST, type RawClient } from '#server/testing/network/raw-http.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
 
 /** The limit of a network's reads in five minutes. */

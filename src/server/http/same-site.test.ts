@@ -1,7 +1,7 @@
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CALL_NAMES, getCall } from '#contract/calls.ts'
-import { TINY_PNG, createPictureForm } from '#server/testing/picture-form.ts'
+import { TINY_PNG, createPictureForm } from '#server/testing/files/picture-form.ts'
 import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
 import { createOriginCheck } from './same-site.ts'
 

@@ -7,7 +7,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { LESSON_FILES_PATH } from '#contract/paths.ts'
 import { getUploadsFolder } from '#server/features/uploads/upload-routes.ts'
 import { at } from '#server/testing/at.ts'
-import { HOST, openRawClient, type RawClient } from '#server/testing/raw-http.ts'
+import { HOST, openRawClient, type RawClient } from '#server/testing/network/raw-http.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
 
 const CUT_WITHIN_MS = 20_000

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { LESSON_FILES_PATH } from '#contract/paths.ts'
 import type { SignedInUser } from '#server/testing/factories.ts'
-import { HOST, openRawClient } from '#server/testing/raw-http.ts'
+import { HOST, openRawClient } from '#server/testing/network/raw-http.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
 
 const t = useTestApp()

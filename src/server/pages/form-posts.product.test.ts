@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { RenderPage } from '#contract/page.ts'
 import { PROJECT_ROOT } from '#server/platform/project-root.ts'
 import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
-import { createTotpCode, createTotpUser } from '#server/testing/two-factor.ts'
-import { TEST_PASSWORD } from '#server/testing/users.ts'
+import { createTotpCode, createTotpUser } from '#server/testing/accounts/two-factor.ts'
+import { TEST_PASSWORD } from '#server/testing/accounts/users.ts'
 
 // Forms as a browser sends them without script.
 

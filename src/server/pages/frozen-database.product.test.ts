@@ -5,7 +5,7 @@ import type { RenderPage } from '#contract/page.ts'
 import { PROJECT_ROOT } from '#server/platform/project-root.ts'
 import type { SignedInUser } from '#server/testing/factories.ts'
 import { eventually } from '#server/testing/eventually.ts'
-import { HOST, openRawClient } from '#server/testing/raw-http.ts'
+import { HOST, openRawClient } from '#server/testing/network/raw-http.ts'
 import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
 import { NEEDS_EMBEDDED, ON_SERVER } from '#server/testing/test-db.ts'
 

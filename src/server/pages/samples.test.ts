@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { certificateDesign } from '#contract/schemas/certificates.ts'
-import { makeQuizCourse } from '#server/testing/quizzes.ts'
-import { readPdf } from '#server/testing/read-pdf.ts'
+import { makeQuizCourse } from '#server/testing/learning/quizzes.ts'
+import { readPdf } from '#server/testing/files/read-pdf.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
 
 const t = useTestApp()

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { CALL_NAMES, type CallName, getCall } from '#contract/calls.ts'
 import { at } from '#server/testing/at.ts'
-import { TINY_PNG } from '#server/testing/picture-form.ts'
+import { TINY_PNG } from '#server/testing/files/picture-form.ts'
 import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
 
 /** Other users' rows. Sessions and the log are left out, because every call changes them. */

@@ -4,7 +4,7 @@ import { isErrorCode } from '#contract/errors.ts'
 import { contract } from '#contract/contract.ts'
 import { CALL_NAMES, type CallName, getCall, getResponseKey } from '#contract/calls.ts'
 import { at } from '#server/testing/at.ts'
-import { TINY_PNG, createPictureForm } from '#server/testing/picture-form.ts'
+import { TINY_PNG, createPictureForm } from '#server/testing/files/picture-form.ts'
 import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
 
 /** 10,000 in the nightly run. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { Browser } from '#server/testing/browser.ts'
-import { createSignupInput } from '#server/testing/users.ts'
+import { Browser } from '#server/testing/accounts/browser.ts'
+import { createSignupInput } from '#server/testing/accounts/users.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
 
 const t = useTestApp({ THROTTLE: 'on' })

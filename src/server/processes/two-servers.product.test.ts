@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DEMO_PASSWORD } from '#server/platform/passwords/demo-password.ts'
 import { createFactories, type Factories } from '#server/testing/factories.ts'
 import { eventually } from '#server/testing/eventually.ts'
-import { type FreezingProxy, startFreezingProxy } from '#server/testing/freezing-proxy.ts'
-import { type ServerProcess, spawnServer, waitUntilReady } from '#server/testing/server-processes.ts'
-import { openChat, type SocketClient } from '#server/testing/socket-client.ts'
+import { type FreezingProxy, startFreezingProxy } from '#server/testing/network/freezing-proxy.ts'
+import { type ServerProcess, spawnServer, waitUntilReady } from '#server/testing/processes/server-processes.ts'
+import { openChat, type SocketClient } from '#server/testing/network/socket-client.ts'
 import { createTestDatabase, NEEDS_SERVER, ON_SERVER, type TestDatabase } from '#server/testing/test-db.ts'
 
 describe.skipIf(!ON_SERVER)(`two servers on one PostgreSQL database${NEEDS_SERVER}`, () => {

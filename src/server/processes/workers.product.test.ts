@@ -12,7 +12,7 @@ import {
   type ServerProcess,
   spawnServer,
   waitUntilReady,
-} from '#server/testing/server-processes.ts'
+} from '#server/testing/processes/server-processes.ts'
 import { createTestDatabase, NEEDS_SERVER, ON_SERVER, type TestDatabase } from '#server/testing/test-db.ts'
 
 /** Two processes start and two drain, on a busy machine. */

@@ -3,7 +3,7 @@ import type { FastifyInstance, InjectOptions } from 'fastify'
 import { type CallName, getCall } from '#contract/calls.ts'
 import type { CallInput } from '#contract/contract.ts'
 import { API_BASE } from '#contract/paths.ts'
-import { createPictureForm, type PictureForm } from './picture-form.ts'
+import { createPictureForm, type PictureForm } from './files/picture-form.ts'
 
 export interface TestClient {
   /** Sends a valid call with this session cookie, or as a visitor. */

@@ -2,8 +2,8 @@ import { and, eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { enrollments, entitlements, users } from '#server/platform/db/schema.ts'
 import { at } from '#server/testing/at.ts'
-import { insertOrder } from '#server/testing/order-rows.ts'
-import { createEntitlementChanges } from '#server/testing/change-entitlements.ts'
+import { insertOrder } from '#server/testing/commerce/order-rows.ts'
+import { createEntitlementChanges } from '#server/testing/commerce/change-entitlements.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
 
 const t = useTestApp()

@@ -13,8 +13,8 @@ import {
   LOCKS,
   SECRET_QUIZ,
   writeLockedFiles,
-} from '#server/testing/locked-course.ts'
-import { connectChat } from '#server/testing/socket-client.ts'
+} from '#server/testing/learning/locked-course.ts'
+import { connectChat } from '#server/testing/network/socket-client.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
 
 /** These end the session or the account, or upload a picture. */

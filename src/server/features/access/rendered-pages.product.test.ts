@@ -5,8 +5,8 @@ import type { RenderPage } from '#contract/page.ts'
 import { API_BASE, paths } from '#contract/paths.ts'
 import { lessons } from '#server/platform/db/schema.ts'
 import { PROJECT_ROOT } from '#server/platform/project-root.ts'
-import { createLockedCourse, hasSecret, LOCK_REASONS, LOCKS } from '#server/testing/locked-course.ts'
-import { findQuizSecrets, makeMarkedQuizCourse } from '#server/testing/marked-quiz.ts'
+import { createLockedCourse, hasSecret, LOCK_REASONS, LOCKS } from '#server/testing/learning/locked-course.ts'
+import { findQuizSecrets, makeMarkedQuizCourse } from '#server/testing/learning/marked-quiz.ts'
 import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
 
 // What calls must not tell, the server's rendered pages and the state in them must not tell either.

@@ -4,7 +4,7 @@ import { emailChanges, users } from '#server/platform/db/schema.ts'
 import type { Factories } from '#server/testing/factories.ts'
 import { at } from '#server/testing/at.ts'
 import { dumpDatabase } from '#server/testing/dump-database.ts'
-import { getSentMails } from '#server/testing/sent-mails.ts'
+import { getSentMails } from '#server/testing/mail/sent-mails.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
 
 const OLD = 'eleven green bottles'

@@ -7,10 +7,10 @@ import { getUploadsFolder } from '#server/features/uploads/upload-routes.ts'
 import type { Factories } from '#server/testing/factories.ts'
 import { at } from '#server/testing/at.ts'
 import { dumpDatabase } from '#server/testing/dump-database.ts'
-import { TINY_PNG } from '#server/testing/picture-form.ts'
-import { getSentMails } from '#server/testing/sent-mails.ts'
+import { TINY_PNG } from '#server/testing/files/picture-form.ts'
+import { getSentMails } from '#server/testing/mail/sent-mails.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
-import { createSignupInput, TEST_PASSWORD } from '#server/testing/users.ts'
+import { createSignupInput, TEST_PASSWORD } from '#server/testing/accounts/users.ts'
 
 const t = useTestApp()
 

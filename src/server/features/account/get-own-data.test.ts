@@ -12,7 +12,7 @@ import {
   users,
 } from '#server/platform/db/schema.ts'
 import { at } from '#server/testing/at.ts'
-import { insertOrder } from '#server/testing/order-rows.ts'
+import { insertOrder } from '#server/testing/commerce/order-rows.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
 
 const t = useTestApp()

@@ -15,7 +15,7 @@ import {
   notifications,
   submissions,
 } from '#server/platform/db/schema.ts'
-import { getSentMails } from '#server/testing/sent-mails.ts'
+import { getSentMails } from '#server/testing/mail/sent-mails.ts'
 import { at } from '#server/testing/at.ts'
 import { retryWhileBusy } from '#server/testing/retry-while-busy.ts'
 import { useTestApp } from '#server/testing/test-app.ts'

@@ -15,11 +15,11 @@ import {
 } from '#server/platform/db/schema.ts'
 import { createSendingBus } from '#server/platform/bus/postgres-bus.ts'
 import { disabledThrottles } from '#server/platform/throttle/throttles.ts'
-import { TINY_PNG } from '#server/testing/picture-form.ts'
+import { TINY_PNG } from '#server/testing/files/picture-form.ts'
 import { at } from '#server/testing/at.ts'
-import { buildCourseInput } from '#server/testing/course-input.ts'
+import { buildCourseInput } from '#server/testing/learning/course-input.ts'
 import type { SignedInUser } from '#server/testing/factories.ts'
-import { storeOrder } from '#server/testing/orders.ts'
+import { storeOrder } from '#server/testing/commerce/orders.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
 
 const t = useTestApp()

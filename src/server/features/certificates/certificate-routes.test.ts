@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { certificateDesign } from '#contract/schemas/certificates.ts'
 import { certificates } from '#server/platform/db/schema.ts'
-import { PDF_READERS, readPdf, readPdfWithBoth } from '#server/testing/read-pdf.ts'
+import { PDF_READERS, readPdf, readPdfWithBoth } from '#server/testing/files/read-pdf.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
 
 const t = useTestApp()

@@ -11,8 +11,8 @@ import {
   pathStudents,
 } from '#server/platform/db/schema.ts'
 import { at } from '#server/testing/at.ts'
-import { createEntitlementChanges } from '#server/testing/change-entitlements.ts'
-import { buyCourse, PRICED } from '#server/testing/orders.ts'
+import { createEntitlementChanges } from '#server/testing/commerce/change-entitlements.ts'
+import { buyCourse, PRICED } from '#server/testing/commerce/orders.ts'
 import { ON_SERVER } from '#server/testing/test-db.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
 import { issueCertificate } from './issue-certificate.ts'

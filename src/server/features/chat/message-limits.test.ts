@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
 import { messages, throttles } from '#server/platform/db/schema.ts'
 import type { SignedInUser } from '#server/testing/factories.ts'
-import { connectChat, type SocketClient } from '#server/testing/socket-client.ts'
+import { connectChat, type SocketClient } from '#server/testing/network/socket-client.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
 
 /** A busy machine stores messages slowly. */

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
 import { beforeAll, expect, it } from 'vitest'
-import { startListening } from '#server/testing/socket-client.ts'
+import { startListening } from '#server/testing/network/socket-client.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
 
 const t = useTestApp({ THROTTLE: 'on', TRUST_PROXY: '127.0.0.1' })

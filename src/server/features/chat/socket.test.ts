@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { buildApp } from '#server/app.ts'
 import { connect } from '#server/platform/db/connect.ts'
 import { messages, users } from '#server/platform/db/schema.ts'
-import { connectChat, startListening, SocketClient } from '#server/testing/socket-client.ts'
+import { connectChat, startListening, SocketClient } from '#server/testing/network/socket-client.ts'
 import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
 import { NEEDS_SERVER, ON_SERVER } from '#server/testing/test-db.ts'
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Comment } from '#contract/schemas/comments.ts'
 import { comments, systemLog, users } from '#server/platform/db/schema.ts'
 import { at } from '#server/testing/at.ts'
-import { TINY_PNG } from '#server/testing/picture-form.ts'
+import { TINY_PNG } from '#server/testing/files/picture-form.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
 
 const t = useTestApp()

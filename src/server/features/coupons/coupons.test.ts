@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Coupon } from '#contract/schemas/coupons.ts'
 import { coupons, courses } from '#server/platform/db/schema.ts'
-import { insertOrder } from '#server/testing/order-rows.ts'
+import { insertOrder } from '#server/testing/commerce/order-rows.ts'
 import type { SignedInUser } from '#server/testing/factories.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
 

@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { BrokenLesson } from '#contract/schemas/admin-courses.ts'
 import { courses, lessons } from '#server/platform/db/schema.ts'
 import { at } from '#server/testing/at.ts'
-import { buildCourseInput } from '#server/testing/course-input.ts'
+import { buildCourseInput } from '#server/testing/learning/course-input.ts'
 import type { SignedInUser } from '#server/testing/factories.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
 

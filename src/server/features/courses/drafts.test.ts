@@ -6,7 +6,7 @@ import type { Course } from '#contract/schemas/courses.ts'
 import { courses, enrollments, lessonProgress, lessons, notifications, users } from '#server/platform/db/schema.ts'
 import { getUploadsFolder } from '#server/features/uploads/upload-routes.ts'
 import { at } from '#server/testing/at.ts'
-import { buildCourseInput, buildLessonInput } from '#server/testing/course-input.ts'
+import { buildCourseInput, buildLessonInput } from '#server/testing/learning/course-input.ts'
 import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
 
 type SignedInUser = Awaited<ReturnType<TestApp['make']['signedIn']>>

@@ -10,7 +10,7 @@ import {
   submissions,
 } from '#server/platform/db/schema.ts'
 import { at } from '#server/testing/at.ts'
-import { addOrder, addRefund } from '#server/testing/order-factories.ts'
+import { addOrder, addRefund } from '#server/testing/commerce/order-factories.ts'
 import { DEVICE_HASH } from '#server/testing/test-client.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
 import { hashToken } from '#server/features/users/profile/email-change-token.ts'

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildApp } from '#server/app.ts'
 import { identities, sessions, users } from '#server/platform/db/schema.ts'
-import { CLIENT } from '#server/testing/oidc-provider.ts'
+import { CLIENT } from '#server/testing/accounts/oidc-provider.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
 
 type Json = Record<string, unknown>

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { users } from '#server/platform/db/schema.ts'
-import { createClaims, useGoogleApp } from '#server/testing/google-sign-in.ts'
-import { SITE_URL } from '#server/testing/oidc-provider.ts'
+import { createClaims, useGoogleApp } from '#server/testing/accounts/google-sign-in.ts'
+import { SITE_URL } from '#server/testing/accounts/oidc-provider.ts'
 
 const t = useGoogleApp()
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createClaims, useGoogleApp } from '#server/testing/google-sign-in.ts'
+import { createClaims, useGoogleApp } from '#server/testing/accounts/google-sign-in.ts'
 
 const UNAVAILABLE = '/login?error=google_unavailable'
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { buildApp } from '#server/app.ts'
-import { type GoogleApp, createClaims, useGoogleApp } from '#server/testing/google-sign-in.ts'
-import { CLIENT } from '#server/testing/oidc-provider.ts'
+import { type GoogleApp, createClaims, useGoogleApp } from '#server/testing/accounts/google-sign-in.ts'
+import { CLIENT } from '#server/testing/accounts/oidc-provider.ts'
 
 const EXPIRED = '/login?error=google_expired'
 

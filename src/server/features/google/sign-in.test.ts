@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 import { site, totpSecrets, users } from '#server/platform/db/schema.ts'
 import { openSecretBox } from '#server/platform/secrets/secret-box.ts'
 import { createTotpSecret } from '#server/features/two-factor/totp.ts'
-import { createClaims, useGoogleApp } from '#server/testing/google-sign-in.ts'
-import { SITE_URL } from '#server/testing/oidc-provider.ts'
-import { findMailsTo, waitForMailTo } from '#server/testing/outbox.ts'
-import { createTotpCode } from '#server/testing/two-factor.ts'
-import { signUp } from '#server/testing/users.ts'
+import { createClaims, useGoogleApp } from '#server/testing/accounts/google-sign-in.ts'
+import { SITE_URL } from '#server/testing/accounts/oidc-provider.ts'
+import { findMailsTo, waitForMailTo } from '#server/testing/mail/outbox.ts'
+import { createTotpCode } from '#server/testing/accounts/two-factor.ts'
+import { signUp } from '#server/testing/accounts/users.ts'
 
 const t = useGoogleApp()
 

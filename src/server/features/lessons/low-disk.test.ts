@@ -6,8 +6,8 @@ import { SUBMISSION_FILES_PATH } from '#contract/paths.ts'
 import { lessons } from '#server/platform/db/schema.ts'
 import { getUploadsFolder } from '#server/features/uploads/upload-routes.ts'
 import { at } from '#server/testing/at.ts'
-import { createLessonUploads, lessonFile } from '#server/testing/lesson-uploads.ts'
-import { TINY_PNG } from '#server/testing/picture-form.ts'
+import { createLessonUploads, lessonFile } from '#server/testing/learning/lesson-uploads.ts'
+import { TINY_PNG } from '#server/testing/files/picture-form.ts'
 import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
 
 const MB = 1_000_000

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
 import { getUploadsFolder } from '#server/features/uploads/upload-routes.ts'
 import { at } from '#server/testing/at.ts'
-import { buildCourseInput, buildLessonInput } from '#server/testing/course-input.ts'
-import { createLessonUploads, lessonFile } from '#server/testing/lesson-uploads.ts'
-import { TINY_PNG } from '#server/testing/picture-form.ts'
+import { buildCourseInput, buildLessonInput } from '#server/testing/learning/course-input.ts'
+import { createLessonUploads, lessonFile } from '#server/testing/learning/lesson-uploads.ts'
+import { TINY_PNG } from '#server/testing/files/picture-form.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
 
 const t = useTestApp()

@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { Order, OrderEvent } from '#contract/schemas/orders.ts'
 import type { SignedInUser } from '#server/testing/factories.ts'
 import { courses } from '#server/platform/db/schema.ts'
-import { insertOrder } from '#server/testing/order-rows.ts'
-import { buyCourse, placeOrder } from '#server/testing/orders.ts'
+import { insertOrder } from '#server/testing/commerce/order-rows.ts'
+import { buyCourse, placeOrder } from '#server/testing/commerce/orders.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
 
 const t = useTestApp({ PAYMENTS: 'test' })

@@ -5,7 +5,7 @@ import { removeFormulaEscape } from '#contract/csv.ts'
 import { coupons, orderItems, type orders } from '#server/platform/db/schema.ts'
 import { at } from '#server/testing/at.ts'
 import type { SignedInUser } from '#server/testing/factories.ts'
-import { insertOrder } from '#server/testing/order-rows.ts'
+import { insertOrder } from '#server/testing/commerce/order-rows.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
 
 const t = useTestApp()

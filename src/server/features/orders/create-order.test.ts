@@ -12,7 +12,7 @@ import {
   placeOrder,
   PRICED,
   toOrder,
-} from '#server/testing/orders.ts'
+} from '#server/testing/commerce/orders.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
 
 const t = useTestApp({ PAYMENTS: 'test', TAX_RATE: '20', SELLER: 'Wick & Sons|3 Old Street' })

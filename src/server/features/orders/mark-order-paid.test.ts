@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Checkout } from '#contract/schemas/orders.ts'
-import { canOpen, getOrderRow, getTimeline, placeOrder, PRICED, toOrder } from '#server/testing/orders.ts'
-import { getSentMails } from '#server/testing/sent-mails.ts'
+import { canOpen, getOrderRow, getTimeline, placeOrder, PRICED, toOrder } from '#server/testing/commerce/orders.ts'
+import { getSentMails } from '#server/testing/mail/sent-mails.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
 
 const t = useTestApp({ PAYMENTS: 'manual', PAYMENT_INSTRUCTIONS: 'Transfer it.' })

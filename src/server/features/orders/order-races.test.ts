@@ -1,7 +1,7 @@
 import { asc, eq, inArray } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { orders, testPayments } from '#server/platform/db/schema.ts'
-import { makeCoupon, PRICED, toOrder } from '#server/testing/orders.ts'
+import { makeCoupon, PRICED, toOrder } from '#server/testing/commerce/orders.ts'
 import { retryWhileBusy } from '#server/testing/retry-while-busy.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
 

@@ -21,8 +21,8 @@ import {
   makeCoupon,
   placeOrder,
   toOrder,
-} from '#server/testing/orders.ts'
-import { readPdf } from '#server/testing/read-pdf.ts'
+} from '#server/testing/commerce/orders.ts'
+import { readPdf } from '#server/testing/files/read-pdf.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
 
 const t = useTestApp({ PAYMENTS: 'test' })

@@ -12,8 +12,8 @@ import {
   placeOrder,
   PRICED,
   toOrder,
-} from '#server/testing/orders.ts'
-import { getSentMails } from '#server/testing/sent-mails.ts'
+} from '#server/testing/commerce/orders.ts'
+import { getSentMails } from '#server/testing/mail/sent-mails.ts'
 import { retryWhileBusy } from '#server/testing/retry-while-busy.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
 

@@ -11,12 +11,12 @@ import {
   PRICED,
   toOrder,
   useOrderServices,
-} from '#server/testing/orders.ts'
-import { getSentMails } from '#server/testing/sent-mails.ts'
+} from '#server/testing/commerce/orders.ts'
+import { getSentMails } from '#server/testing/mail/sent-mails.ts'
 import { runDueRefunds } from './refunds/run-refund.ts'
 import { retryWhileBusy } from '#server/testing/retry-while-busy.ts'
 import { eventually } from '#server/testing/eventually.ts'
-import { connectChat } from '#server/testing/socket-client.ts'
+import { connectChat } from '#server/testing/network/socket-client.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
 
 const t = useTestApp({ PAYMENTS: 'test' })

@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from 'vitest'
 import type { AdminPath, Path, PathPage } from '#contract/schemas/paths.ts'
 import { certificates, courses, enrollments, learningPaths, lessons } from '#server/platform/db/schema.ts'
 import type { SignedInUser } from '#server/testing/factories.ts'
-import { TINY_PNG } from '#server/testing/picture-form.ts'
+import { TINY_PNG } from '#server/testing/files/picture-form.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
 import { finishPaths } from './finish-paths.ts'
 

@@ -3,7 +3,15 @@ import { beforeEach, expect, test } from 'vitest'
 import { runCommand } from '#server/cli/commands.ts'
 import { createLocalBus } from '#server/platform/bus/bus.ts'
 import { disabledThrottles } from '#server/platform/throttle/throttles.ts'
-import { buyCourse, CARD, getOrderRow, makeCoupon, placeOrder, PRICED, toOrder } from '#server/testing/orders.ts'
+import {
+  buyCourse,
+  CARD,
+  getOrderRow,
+  makeCoupon,
+  placeOrder,
+  PRICED,
+  toOrder,
+} from '#server/testing/commerce/orders.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
 import { checkLedger } from './check-ledger.ts'
 

@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { API_BASE } from '#contract/paths.ts'
 import { PROJECT_ROOT } from '#server/platform/project-root.ts'
-import { createSignupInput } from '#server/testing/users.ts'
+import { createSignupInput } from '#server/testing/accounts/users.ts'
 
 const START_TIMEOUT_MS = 100_000
 const TEST_TIMEOUT_MS = 600_000

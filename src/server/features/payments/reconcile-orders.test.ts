@@ -11,7 +11,7 @@ import {
   PRICED,
   toOrder,
   useOrderServices,
-} from '#server/testing/orders.ts'
+} from '#server/testing/commerce/orders.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
 import { runDueRefunds } from '../orders/refunds/run-refund.ts'
 import { reconcileOrders, settleTestOrders } from './reconcile-orders.ts'

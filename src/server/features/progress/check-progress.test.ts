@@ -4,7 +4,7 @@ import { runCommand } from '#server/cli/commands.ts'
 import { courses, users } from '#server/platform/db/schema.ts'
 import { createLocalBus } from '#server/platform/bus/bus.ts'
 import { disabledThrottles } from '#server/platform/throttle/throttles.ts'
-import { createLearner } from '#server/testing/learners.ts'
+import { createLearner } from '#server/testing/learning/learners.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
 import { checkProgress } from './check-progress.ts'
 

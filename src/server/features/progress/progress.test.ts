@@ -13,9 +13,9 @@ import {
   submissions,
 } from '#server/platform/db/schema.ts'
 import { at } from '#server/testing/at.ts'
-import { buildCourseInput, buildLessonInput } from '#server/testing/course-input.ts'
+import { buildCourseInput, buildLessonInput } from '#server/testing/learning/course-input.ts'
 import type { SignedInUser } from '#server/testing/factories.ts'
-import { createLearner } from '#server/testing/learners.ts'
+import { createLearner } from '#server/testing/learning/learners.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
 import { checkProgress } from './check-progress.ts'
 

@@ -10,7 +10,7 @@ import {
   quizAttempts,
 } from '#server/platform/db/schema.ts'
 import { at } from '#server/testing/at.ts'
-import { buildQuiz, makeQuizCourse, makeQuizStudent, QUESTIONS } from '#server/testing/quizzes.ts'
+import { buildQuiz, makeQuizCourse, makeQuizStudent, QUESTIONS } from '#server/testing/learning/quizzes.ts'
 import { retryWhileBusy } from '#server/testing/retry-while-busy.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
 import { finishExpiredAttempts } from './finish-expired-attempts.ts'

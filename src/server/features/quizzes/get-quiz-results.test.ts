@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import type { CallOutput } from '#contract/contract.ts'
 import { lessons, quizAttempts } from '#server/platform/db/schema.ts'
-import { buildQuiz, makeQuizCourse, QUESTIONS } from '#server/testing/quizzes.ts'
+import { buildQuiz, makeQuizCourse, QUESTIONS } from '#server/testing/learning/quizzes.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
 
 const t = useTestApp()

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { QuizAnswer } from '#contract/schemas/quiz-answer.ts'
 import { quizAnswer } from '#contract/schemas/quiz-answer.ts'
 import { questionInput, type QuizQuestion } from '#contract/schemas/quiz-input.ts'
-import { QUESTIONS } from '#server/testing/quizzes.ts'
+import { QUESTIONS } from '#server/testing/learning/quizzes.ts'
 import { gradeAnswer, parseNumber } from './grade-answer.ts'
 import { getCorrectAnswer } from './review-question.ts'
 

@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { CALL_NAMES, getCall } from '#contract/calls.ts'
 import { lessons } from '#server/platform/db/schema.ts'
-import { findQuizSecrets, makeMarkedQuizCourse, MARK, MARKED_QUIZ } from '#server/testing/marked-quiz.ts'
-import { buildQuiz } from '#server/testing/quizzes.ts'
+import { findQuizSecrets, makeMarkedQuizCourse, MARK, MARKED_QUIZ } from '#server/testing/learning/marked-quiz.ts'
+import { buildQuiz } from '#server/testing/learning/quizzes.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
 
 const t = useTestApp()

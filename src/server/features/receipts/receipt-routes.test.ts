@@ -2,8 +2,8 @@ import { eq, sql } from 'drizzle-orm'
 import { beforeAll, expect, it } from 'vitest'
 import { orders } from '#server/platform/db/schema.ts'
 import type { SignedInUser } from '#server/testing/factories.ts'
-import { addOrder, addRefund } from '#server/testing/order-factories.ts'
-import { readPdf } from '#server/testing/read-pdf.ts'
+import { addOrder, addRefund } from '#server/testing/commerce/order-factories.ts'
+import { readPdf } from '#server/testing/files/read-pdf.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
 
 const t = useTestApp({ SELLER: 'Lantern Academy GmbH|Lindenstraße 12|VAT ID DE123456789' })

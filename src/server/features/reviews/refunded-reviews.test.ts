@@ -10,7 +10,7 @@ import {
 } from '#server/features/access/entitlements.ts'
 import { at } from '#server/testing/at.ts'
 import type { SignedInUser } from '#server/testing/factories.ts'
-import { insertOrder } from '#server/testing/order-rows.ts'
+import { insertOrder } from '#server/testing/commerce/order-rows.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
 
 const t = useTestApp()

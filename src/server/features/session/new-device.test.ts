@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { Browser } from '#server/testing/browser.ts'
-import { getSentMails } from '#server/testing/sent-mails.ts'
+import { Browser } from '#server/testing/accounts/browser.ts'
+import { getSentMails } from '#server/testing/mail/sent-mails.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
-import { TEST_PASSWORD } from '#server/testing/users.ts'
+import { TEST_PASSWORD } from '#server/testing/accounts/users.ts'
 
 const t = useTestApp({ TRUST_PROXY: '127.0.0.1' })
 

@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { sessions, users } from '#server/platform/db/schema.ts'
 import { eventually } from '#server/testing/eventually.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
-import { TEST_PASSWORD, toUserFields } from '#server/testing/users.ts'
+import { TEST_PASSWORD, toUserFields } from '#server/testing/accounts/users.ts'
 
 const t = useTestApp()
 afterEach(() => vi.useRealTimers())

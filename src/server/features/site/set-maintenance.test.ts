@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { buildApp } from '#server/app.ts'
 import { site, systemLog } from '#server/platform/db/schema.ts'
 import type { SignedInUser } from '#server/testing/factories.ts'
-import { TINY_PNG } from '#server/testing/picture-form.ts'
+import { TINY_PNG } from '#server/testing/files/picture-form.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
 
 const RUNNING = 'System is running now'

@@ -3,7 +3,7 @@ import type { SystemReport } from '#contract/schemas/system.ts'
 import { mails } from '#server/platform/db/schema.ts'
 import { eventually } from '#server/testing/eventually.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
-import { useTestMailServer } from '#server/testing/test-mail-server.ts'
+import { useTestMailServer } from '#server/testing/mail/test-mail-server.ts'
 
 const mailServer = useTestMailServer()
 const t = useTestApp(() => ({ SMTP_URL: mailServer.url, THROTTLE: 'on' }))

@@ -22,12 +22,12 @@ import { FolderStore } from '#server/platform/storage/folder-store.ts'
 import { Pictures } from '#server/platform/storage/pictures.ts'
 import { at } from '#server/testing/at.ts'
 import type { SignedInUser } from '#server/testing/factories.ts'
-import { buyCourse, PRICED } from '#server/testing/orders.ts'
-import { getOutboxFolder } from '#server/testing/outbox.ts'
-import { TINY_PNG } from '#server/testing/picture-form.ts'
-import { connectChat } from '#server/testing/socket-client.ts'
+import { buyCourse, PRICED } from '#server/testing/commerce/orders.ts'
+import { getOutboxFolder } from '#server/testing/mail/outbox.ts'
+import { TINY_PNG } from '#server/testing/files/picture-form.ts'
+import { connectChat } from '#server/testing/network/socket-client.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
-import { signUp, TEST_PASSWORD } from '#server/testing/users.ts'
+import { signUp, TEST_PASSWORD } from '#server/testing/accounts/users.ts'
 
 const t = useTestApp({ PAYMENTS: 'test' })
 let admin: SignedInUser

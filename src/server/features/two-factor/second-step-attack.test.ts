@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { at } from '#server/testing/at.ts'
-import { Browser } from '#server/testing/browser.ts'
-import { getSentMails } from '#server/testing/sent-mails.ts'
+import { Browser } from '#server/testing/accounts/browser.ts'
+import { getSentMails } from '#server/testing/mail/sent-mails.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
-import { createTotpCode, createTotpUser } from '#server/testing/two-factor.ts'
-import { TEST_PASSWORD } from '#server/testing/users.ts'
+import { createTotpCode, createTotpUser } from '#server/testing/accounts/two-factor.ts'
+import { TEST_PASSWORD } from '#server/testing/accounts/users.ts'
 
 const t = useTestApp({ THROTTLE: 'on', TRUST_PROXY: '127.0.0.1' })
 

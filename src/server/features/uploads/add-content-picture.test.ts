@@ -5,7 +5,7 @@ import { FolderStore } from '#server/platform/storage/folder-store.ts'
 import { Pictures } from '#server/platform/storage/pictures.ts'
 import { getUploadsFolder } from './upload-routes.ts'
 import { at } from '#server/testing/at.ts'
-import { TINY_PNG, createPictureForm } from '#server/testing/picture-form.ts'
+import { TINY_PNG, createPictureForm } from '#server/testing/files/picture-form.ts'
 import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
 
 const DAY_MS = 24 * 3_600_000

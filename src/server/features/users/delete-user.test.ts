@@ -5,9 +5,9 @@ import { beforeAll, expect, test } from 'vitest'
 import { conversations, courses, systemLog, users } from '#server/platform/db/schema.ts'
 import { getUploadsFolder } from '#server/features/uploads/upload-routes.ts'
 import { dumpDatabase } from '#server/testing/dump-database.ts'
-import { TINY_PNG } from '#server/testing/picture-form.ts'
+import { TINY_PNG } from '#server/testing/files/picture-form.ts'
 import { retryWhileBusy } from '#server/testing/retry-while-busy.ts'
-import { connectChat } from '#server/testing/socket-client.ts'
+import { connectChat } from '#server/testing/network/socket-client.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
 
 const t = useTestApp()

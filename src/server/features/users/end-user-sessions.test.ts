@@ -1,7 +1,7 @@
 import { desc, eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { sessions, systemLog } from '#server/platform/db/schema.ts'
-import { connectChat } from '#server/testing/socket-client.ts'
+import { connectChat } from '#server/testing/network/socket-client.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
 
 const t = useTestApp()

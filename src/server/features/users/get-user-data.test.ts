@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { users } from '#server/platform/db/schema.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
-import { TEST_PASSWORD, toUserFields } from '#server/testing/users.ts'
+import { TEST_PASSWORD, toUserFields } from '#server/testing/accounts/users.ts'
 
 const t = useTestApp()
 

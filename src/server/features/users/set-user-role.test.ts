@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { users } from '#server/platform/db/schema.ts'
-import { getSentMails } from '#server/testing/sent-mails.ts'
+import { getSentMails } from '#server/testing/mail/sent-mails.ts'
 import { eventually } from '#server/testing/eventually.ts'
 import { retryWhileBusy } from '#server/testing/retry-while-busy.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
 import { NEEDS_SERVER, ON_SERVER } from '#server/testing/test-db.ts'
-import { TEST_PASSWORD } from '#server/testing/users.ts'
+import { TEST_PASSWORD } from '#server/testing/accounts/users.ts'
 
 const t = useTestApp()
 

@@ -6,7 +6,7 @@ import { createFactories } from '#server/testing/factories.ts'
 import { eventually } from '#server/testing/eventually.ts'
 import { createTestClient, type TestClient } from '#server/testing/test-client.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/test-db.ts'
-import { type FreezingProxy, startFreezingProxy } from '#server/testing/freezing-proxy.ts'
+import { type FreezingProxy, startFreezingProxy } from '#server/testing/network/freezing-proxy.ts'
 import { connect, type Database, isDatabaseUnavailable } from './connect.ts'
 import { systemLog } from './schema.ts'
 

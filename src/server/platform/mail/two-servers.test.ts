@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { buildApp } from '#server/app.ts'
 import { connect } from '#server/platform/db/connect.ts'
 import { mails } from '#server/platform/db/schema.ts'
-import { useTestMailServer } from '#server/testing/test-mail-server.ts'
+import { useTestMailServer } from '#server/testing/mail/test-mail-server.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
 import { NEEDS_SERVER, ON_SERVER } from '#server/testing/test-db.ts'
 

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import PDFDocument from 'pdfkit'
 import { expect, it } from 'vitest'
-import { PDF_MARKS, PDF_READERS, readPdf, readPdfWithBoth } from '#server/testing/read-pdf.ts'
+import { PDF_MARKS, PDF_READERS, readPdf, readPdfWithBoth } from '#server/testing/files/read-pdf.ts'
 import { loadFont } from './pdf-fonts.ts'
 import { drawLine, drawParagraph, type TextOptions } from './pdf-text.ts'
 import { type PdfFont, shapeText } from './shape-text.ts'

@@ -9,14 +9,14 @@ import { AppError } from '#contract/errors.ts'
 import { FolderStore } from '#server/platform/storage/folder-store.ts'
 import { blogs, courses, users } from '#server/platform/db/schema.ts'
 import { at } from '#server/testing/at.ts'
-import { TINY_PNG } from '#server/testing/picture-form.ts'
+import { TINY_PNG } from '#server/testing/files/picture-form.ts'
 import {
   getColourAt,
   createHugePng,
   createJpegWithComment,
   createPngWithText,
   createRedBluePicture,
-} from '#server/testing/pictures.ts'
+} from '#server/testing/files/pictures.ts'
 import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
 import { Pictures } from './pictures.ts'
 

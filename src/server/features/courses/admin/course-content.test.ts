@@ -9,9 +9,9 @@ import { removeUnusedLessonFiles } from '#server/features/lessons/remove-unused-
 import { getUploadsFolder } from '#server/features/uploads/upload-routes.ts'
 import { Pictures } from '#server/platform/storage/pictures.ts'
 import { at } from '#server/testing/at.ts'
-import { buildCourseInput, buildLessonInput } from '#server/testing/course-input.ts'
-import { buildQuiz } from '#server/testing/quiz-input.ts'
-import { createLessonUploads } from '#server/testing/lesson-uploads.ts'
+import { buildCourseInput, buildLessonInput } from '#server/testing/learning/course-input.ts'
+import { buildQuiz } from '#server/testing/learning/quiz-input.ts'
+import { createLessonUploads } from '#server/testing/learning/lesson-uploads.ts'
 import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
 
 let t: TestApp

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { courses, lessons, systemLog } from '#server/platform/db/schema.ts'
 import { getUploadsFolder } from '#server/features/uploads/upload-routes.ts'
 import { at } from '#server/testing/at.ts'
-import { buildCourseInput, buildLessonInput } from '#server/testing/course-input.ts'
-import { lessonFile, createLessonUploads } from '#server/testing/lesson-uploads.ts'
+import { buildCourseInput, buildLessonInput } from '#server/testing/learning/course-input.ts'
+import { lessonFile, createLessonUploads } from '#server/testing/learning/lesson-uploads.ts'
 import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
 
 let t: TestApp

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { AdminCourse } from '#contract/schemas/admin-courses.ts'
 import { courses, orderItems } from '#server/platform/db/schema.ts'
 import { at } from '#server/testing/at.ts'
-import { insertOrder } from '#server/testing/order-rows.ts'
+import { insertOrder } from '#server/testing/commerce/order-rows.ts'
 import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
 
 let t: TestApp

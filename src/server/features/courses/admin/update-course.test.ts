@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Course, Lesson } from '#contract/schemas/courses.ts'
 import { courses, enrollments, lessons, notifications } from '#server/platform/db/schema.ts'
 import { at } from '#server/testing/at.ts'
-import { buildCourseInput, buildLessonInput } from '#server/testing/course-input.ts'
+import { buildCourseInput, buildLessonInput } from '#server/testing/learning/course-input.ts'
 import { retryWhileBusy } from '#server/testing/retry-while-busy.ts'
 import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
 

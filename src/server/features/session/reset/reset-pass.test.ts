@@ -4,9 +4,9 @@ import { emailChanges, identities, resetCodes, sessions, throttles, users } from
 import type { Factories } from '#server/testing/factories.ts'
 import { at } from '#server/testing/at.ts'
 import { dumpDatabase } from '#server/testing/dump-database.ts'
-import { Browser } from '#server/testing/browser.ts'
+import { Browser } from '#server/testing/accounts/browser.ts'
 import { DEVICE_COOKIE } from '#server/testing/test-client.ts'
-import { extractCode, requestResetCode, getSentMails, wrongCode } from '#server/testing/sent-mails.ts'
+import { extractCode, requestResetCode, getSentMails, wrongCode } from '#server/testing/mail/sent-mails.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
 
 const OLD = 'eleven green bottles'

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { throttles } from '#server/platform/db/schema.ts'
-import { Browser } from '#server/testing/browser.ts'
-import { findMailsTo } from '#server/testing/outbox.ts'
-import { extractCode, getSentMails, wrongCode } from '#server/testing/sent-mails.ts'
+import { Browser } from '#server/testing/accounts/browser.ts'
+import { findMailsTo } from '#server/testing/mail/outbox.ts'
+import { extractCode, getSentMails, wrongCode } from '#server/testing/mail/sent-mails.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
 import { createResetLink } from './mail-token.ts'
 

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { resetCodes } from '#server/platform/db/schema.ts'
 import { at } from '#server/testing/at.ts'
-import { requestResetCode, wrongCode } from '#server/testing/sent-mails.ts'
+import { requestResetCode, wrongCode } from '#server/testing/mail/sent-mails.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
 
 const NEW = 'a lantern in the fog'

@@ -3,9 +3,9 @@ import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { mails, systemLog, users } from '#server/platform/db/schema.ts'
 import type { SignedInUser } from '#server/testing/factories.ts'
 import { at } from '#server/testing/at.ts'
-import { requestResetCode, getSentMails } from '#server/testing/sent-mails.ts'
+import { requestResetCode, getSentMails } from '#server/testing/mail/sent-mails.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
-import { signUp } from '#server/testing/users.ts'
+import { signUp } from '#server/testing/accounts/users.ts'
 
 const t = useTestApp()
 let admin: SignedInUser

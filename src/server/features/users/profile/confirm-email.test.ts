@@ -5,8 +5,8 @@ import { emailChanges, sessions, systemLog, users } from '#server/platform/db/sc
 import type { Factories } from '#server/testing/factories.ts'
 import { at } from '#server/testing/at.ts'
 import { dumpDatabase } from '#server/testing/dump-database.ts'
-import { waitUntilAllSent } from '#server/testing/sent-mails.ts'
-import { useTestMailServer } from '#server/testing/test-mail-server.ts'
+import { waitUntilAllSent } from '#server/testing/mail/sent-mails.ts'
+import { useTestMailServer } from '#server/testing/mail/test-mail-server.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
 
 const PASSWORD = 'eleven green bottles'

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { emailChanges, users } from '#server/platform/db/schema.ts'
-import { getSentMails } from '#server/testing/sent-mails.ts'
+import { getSentMails } from '#server/testing/mail/sent-mails.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
-import { signUp, TEST_PASSWORD } from '#server/testing/users.ts'
+import { signUp, TEST_PASSWORD } from '#server/testing/accounts/users.ts'
 
 const t = useTestApp({ VERIFY_EMAIL: 'on' })
 

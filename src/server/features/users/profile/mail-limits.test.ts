@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { emailChanges, throttles, users } from '#server/platform/db/schema.ts'
 import { at } from '#server/testing/at.ts'
 import type { SignedInUser } from '#server/testing/factories.ts'
-import { waitUntilAllSent } from '#server/testing/sent-mails.ts'
-import { useTestMailServer } from '#server/testing/test-mail-server.ts'
+import { waitUntilAllSent } from '#server/testing/mail/sent-mails.ts'
+import { useTestMailServer } from '#server/testing/mail/test-mail-server.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
-import { signUp, TEST_PASSWORD } from '#server/testing/users.ts'
+import { signUp, TEST_PASSWORD } from '#server/testing/accounts/users.ts'
 
 const REFUSED = [429, 'too_often', 'Too many emails. Try again later']
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { emailChanges, resetCodes, users } from '#server/platform/db/schema.ts'
 import type { Factories } from '#server/testing/factories.ts'
 import { at } from '#server/testing/at.ts'
-import { requestResetCode, getSentMails } from '#server/testing/sent-mails.ts'
+import { requestResetCode, getSentMails } from '#server/testing/mail/sent-mails.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
 
 const PASSWORD = 'eleven green bottles'

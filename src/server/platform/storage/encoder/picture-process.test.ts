@@ -6,8 +6,8 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { getChildProgram } from '#server/platform/child-program.ts'
 import { at } from '#server/testing/at.ts'
 import { eventually } from '#server/testing/eventually.ts'
-import { TINY_PNG } from '#server/testing/picture-form.ts'
-import { AVIF_BOMB, createRedBluePicture } from '#server/testing/pictures.ts'
+import { TINY_PNG } from '#server/testing/files/picture-form.ts'
+import { AVIF_BOMB, createRedBluePicture } from '#server/testing/files/pictures.ts'
 import { PictureProcess } from './picture-process.ts'
 
 const HAS_PROC = existsSync('/proc/self/status')

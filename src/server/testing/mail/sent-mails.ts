@@ -1,8 +1,8 @@
 import type { Email } from 'postal-mime'
 import { mails } from '#server/platform/db/schema.ts'
-import { eventually } from './eventually.ts'
+import { eventually } from '#server/testing/eventually.ts'
 import { findMailsTo } from './outbox.ts'
-import type { TestApp } from './test-app.ts'
+import type { TestApp } from '#server/testing/test-app.ts'
 
 /** After this a missing email will not arrive. */
 export async function waitUntilAllSent({ db }: Pick<TestApp, 'db'>): Promise<void> {

@@ -1,5 +1,5 @@
 import { makeQuizCourse } from './quizzes.ts'
-import type { TestApp } from './test-app.ts'
+import type { TestApp } from '#server/testing/test-app.ts'
 
 /** In everything that only the author knows: correct texts and numbers, ids of options, explanations, pools, tolerances. */
 export const MARK = 'zq7'

@@ -1,6 +1,6 @@
 import type { Db } from '#server/platform/db/connect.ts'
 import { orderItems, orders } from '#server/platform/db/schema.ts'
-import { at } from './at.ts'
+import { at } from '#server/testing/at.ts'
 
 let lastNumber = 0
 

@@ -5,7 +5,7 @@ import {
   revokeEntitlements,
   suspendOrderEntitlements,
 } from '#server/features/access/entitlements.ts'
-import type { TestApp } from './test-app.ts'
+import type { TestApp } from '#server/testing/test-app.ts'
 
 /** Changes of entitlements, each in a transaction of its own. */
 export function createEntitlementChanges(t: Pick<TestApp, 'db'>) {

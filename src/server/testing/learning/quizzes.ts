@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { type Quiz, quizInput } from '#contract/schemas/quiz-input.ts'
 import { type courses, lessons } from '#server/platform/db/schema.ts'
-import { at } from './at.ts'
-import type { TestApp } from './test-app.ts'
+import { at } from '#server/testing/at.ts'
+import type { TestApp } from '#server/testing/test-app.ts'
 
 const options = (...texts: string[]) => texts.map((text, index) => ({ id: `o${index}`, text }))
 

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll } from 'vitest'
 import { identities, sessions, users } from '#server/platform/db/schema.ts'
 import { type Claims, SITE_URL, TestProvider } from './oidc-provider.ts'
-import { type TestApp, createTestApp } from './test-app.ts'
+import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
 
 export interface StepResult {
   status: number

@@ -3,7 +3,7 @@ import { Secret, TOTP } from 'otpauth'
 import type { CallOutput } from '#contract/contract.ts'
 import { totpSecrets, type users } from '#server/platform/db/schema.ts'
 import { Browser } from './browser.ts'
-import type { TestApp } from './test-app.ts'
+import type { TestApp } from '#server/testing/test-app.ts'
 import { TEST_PASSWORD } from './users.ts'
 
 /** The code of an authenticator app, this many steps of 30 seconds from now. */

@@ -1,5 +1,5 @@
 import type { users } from '#server/platform/db/schema.ts'
-import type { TestApp } from './test-app.ts'
+import type { TestApp } from '#server/testing/test-app.ts'
 
 export const TEST_PASSWORD = 'eleven green bottles'
 

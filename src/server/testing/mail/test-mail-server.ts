@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll } from 'vitest'
-import { eventually } from './eventually.ts'
+import { eventually } from '#server/testing/eventually.ts'
 
 type Step = 'MAIL FROM' | 'RCPT TO' | 'DATA'
 

@@ -5,8 +5,8 @@ import type { LockReason } from '#contract/choices.ts'
 import { quizInput } from '#contract/schemas/quiz-input.ts'
 import { getUploadsFolder } from '#server/features/uploads/upload-routes.ts'
 import { courses, enrollments, lessons, prerequisites, sections } from '#server/platform/db/schema.ts'
-import { at } from './at.ts'
-import type { TestApp } from './test-app.ts'
+import { at } from '#server/testing/at.ts'
+import type { TestApp } from '#server/testing/test-app.ts'
 
 export const LOCKED_VIDEO = `${'c7'.repeat(16)}.webm`
 export const LOCKED_CAPTIONS = `${'d8'.repeat(16)}.vtt`

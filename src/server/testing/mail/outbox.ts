@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import PostalMime, { type Email } from 'postal-mime'
-import { eventually } from './eventually.ts'
+import { eventually } from '#server/testing/eventually.ts'
 
 export const getOutboxFolder = ({ dataDir }: { dataDir: string }) => join(dataDir, 'outbox')
 

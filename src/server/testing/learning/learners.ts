@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm'
 import type { CallOutput } from '#contract/contract.ts'
 import { certificates, enrollments, learningEvents } from '#server/platform/db/schema.ts'
-import { at } from './at.ts'
-import type { TestApp } from './test-app.ts'
+import { at } from '#server/testing/at.ts'
+import type { TestApp } from '#server/testing/test-app.ts'
 
 type CourseData = CallOutput<'getCourseData'>['msg']
 

@@ -7,7 +7,7 @@ import { getCall, type CallName } from '#contract/calls.ts'
 import type { CallInput } from '#contract/contract.ts'
 import { API_BASE } from '#contract/paths.ts'
 import { PROJECT_ROOT } from '#server/platform/project-root.ts'
-import { eventually } from './eventually.ts'
+import { eventually } from '#server/testing/eventually.ts'
 
 export const HAS_PROC = existsSync('/proc/self/stat')
 

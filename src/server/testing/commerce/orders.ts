@@ -10,9 +10,9 @@ import { createPayments } from '#server/features/payments/create-payments.ts'
 import type { OrderServices } from '#server/features/orders/state/change-order.ts'
 import type { Order } from '#contract/schemas/orders.ts'
 import { coupons, entitlements, orderEvents, orders, type users } from '#server/platform/db/schema.ts'
-import type { SignedInUser } from './factories.ts'
-import type { TestApp } from './test-app.ts'
-import type { TestResponse } from './test-client.ts'
+import type { SignedInUser } from '#server/testing/factories.ts'
+import type { TestApp } from '#server/testing/test-app.ts'
+import type { TestResponse } from '#server/testing/test-client.ts'
 
 export const CARD = {
   paid: '4242424242424242',

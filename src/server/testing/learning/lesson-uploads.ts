@@ -1,4 +1,4 @@
-import type { TestApp } from './test-app.ts'
+import type { TestApp } from '#server/testing/test-app.ts'
 import { LESSON_FILES_PATH } from '#contract/paths.ts'
 
 const toIsoBox = (name: string, body: Buffer) =>
