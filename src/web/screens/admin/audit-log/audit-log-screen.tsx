@@ -22,7 +22,7 @@ export function Component() {
     <>
       <PanelHeader
         title="Audit log"
-        description="What admins have done. Entries can’t be changed or deleted."
+        description="Entries can’t be changed or deleted."
         filters={
           <ListFilters choices={SUBJECT_CHOICES} name="kind" label="Search by name or email" placeholder="Search" />
         }
@@ -33,7 +33,7 @@ export function Component() {
         </ButtonLink>
       </PanelHeader>
       <AuditFilters filters={filters} />
-      <div className="md:[--filter-row:7rem] lg:[--filter-row:3.5rem]">
+      <div className="md:[--filter-row:10.5rem] lg:[--filter-row:3.5rem]">
         <InfiniteTable
           label="Audit log"
           columns={AUDIT_COLUMNS}
