@@ -30,6 +30,7 @@ const LARGE = [
   'orders',
   'order_items',
   'refunds',
+  'submissions',
 ]
 
 interface PlanNode {
@@ -169,6 +170,12 @@ describe.skipIf(!ON_SERVER)(`the query plan of each page${NEEDS_SERVER}`, () => 
         ],
       ),
     ),
+    ...(['', 'waiting', 'accepted'] as const).map((select_data): (typeof cases)[number] => [
+      `the submissions, ${select_data || 'all'}`,
+      'getSubmissions',
+      () => ({ page: 1, select_data }),
+      'admin',
+    ]),
     ['the revenue of a week', 'getRevenue', () => ({ days: 7 }), 'admin'],
     ['sign-ups, enrollments and completions by day', 'getAnalysticByDay', () => ({ days: 30 }), 'admin'],
     ['the top courses of a week', 'getTopCourses', () => ({ days: 7 }), 'admin'],
@@ -323,6 +330,9 @@ const FILL = [
     select o.id, (select min(id) from courses) + o.id % 5000, 'Course', 1000, 0, 0, 0, 1000 from orders o where o.number like '2025-%'`,
   `insert into refunds (order_id, amount_cents, requested_by, status, done_at)
     select o.id, 1000, o.buyer_email, 'succeeded', o.paid_at + interval '1 day' from orders o where o.status = 'refunded' and o.number like '2025-%'`,
+  `insert into submissions (user_id, lesson_id, text, status)
+    select u.id, (select min(id) from lessons) + u.id % 5, 'My work', case when u.id % 100 = 0 then 'waiting' else 'accepted' end
+    from users u, generate_series(1, 4)`,
   `insert into sessions (token_hash, user_id, expires_at, idle_until)
     select decode(md5(u.id::text) || md5(u.email), 'hex'), u.id, now() + interval '1 day', now() + interval '1 day' from users u`,
 ]

@@ -894,6 +894,12 @@ export const submissions = pgTable(
     index('submissions_waiting')
       .on(t.id)
       .where(sql`${t.status} = 'waiting'`),
+    // The order of the panel: those that wait, the longest waiting first; then the newest.
+    index('submissions_order').on(
+      sql`(${t.status} = 'waiting') desc`,
+      sql`(case when ${t.status} = 'waiting' then ${t.id} end)`,
+      sql`${t.id} desc`,
+    ),
     index('submissions_file')
       .using('hash', t.fileUrl)
       .where(sql`${t.fileUrl} <> ''`),

@@ -1,0 +1,1 @@
+CREATE INDEX "submissions_order" ON "submissions" USING btree (("status" = 'waiting') desc,(case when "status" = 'waiting' then "id" end),"id" desc);
