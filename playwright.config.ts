@@ -21,7 +21,7 @@ export default defineConfig({
   outputDir: '.cache/playwright',
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
-  workers: 2,
+  workers: 3,
   retries: 0,
   timeout: 60_000,
   expect: { timeout: 10_000 },

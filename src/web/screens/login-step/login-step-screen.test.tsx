@@ -45,8 +45,9 @@ test('shows a wrong code, and takes a recovery code instead', async () => {
   await user.click(screen.getByRole('button', { name: 'Log in' }))
   await screen.findByRole('alert')
   await user.click(screen.getByRole('link', { name: 'Use a recovery code' }))
+  const code = await screen.findByLabelText('Recovery code')
   expect(screen.queryByRole('alert')).toBeNull()
-  await user.type(await screen.findByLabelText('Recovery code'), 'abcd-efgh-jkmn-pqrs')
+  await user.type(code, 'abcd-efgh-jkmn-pqrs')
   await user.click(screen.getByRole('button', { name: 'Log in' }))
   await waitFor(() =>
     expect(calls.filter(({ name }) => name === 'confirmLogin').at(-1)?.input).toMatchObject({

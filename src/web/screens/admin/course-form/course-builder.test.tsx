@@ -150,6 +150,7 @@ test('adds a quiz with every kind of question', async () => {
   await user.click(multiple.getByLabelText('Answer 1 is correct'))
   await user.click(multiple.getByLabelText('Answer 3 is correct'))
   await user.click(multiple.getByRole('button', { name: 'Remove answer 1' }))
+  expect(document.activeElement).toBe(multiple.getByLabelText('Answer 1').closest('fieldset'))
   const choice = await addQuestion('True or false', 'Is it?')
   await user.click(choice.getByLabelText('False'))
   await fillAnswers(await addQuestion('Short text', 'What?'), 'Answer', ['table'])

@@ -4,6 +4,7 @@ import { AnyIcon } from '#web/ui/any-icon.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/form/field.tsx'
 import { TextAreaField } from '#web/ui/form/text-area-field.tsx'
+import { useFocusOnUnmount } from '#web/ui/use-focus-on-unmount.ts'
 import type { CourseValues } from '../course-values.ts'
 
 /** Questions and answers of the course's page. */
@@ -11,7 +12,12 @@ export function FaqFields() {
   const { control } = useFormContext<CourseValues>()
   const { fields, append, remove } = useFieldArray({ control, name: 'details.faq' })
   return (
-    <section aria-label="Questions and answers" data-field="details.faq" className="card space-y-5 p-5 sm:p-6">
+    <section
+      tabIndex={-1}
+      aria-label="Questions and answers"
+      data-field="details.faq"
+      className="card space-y-5 p-5 sm:p-6"
+    >
       <h2 className="text-xl">Questions and answers</h2>
       {fields.map(({ id }, index) => (
         <FaqField key={id} index={index} onRemove={() => remove(index)} />
@@ -32,8 +38,14 @@ export function FaqFields() {
 function FaqField({ index, onRemove }: { index: number; onRemove: () => void }) {
   const { register, control, formState } = useFormContext<CourseValues>()
   const errors = formState.errors.details?.faq?.[index]
+  const fields = useFocusOnUnmount<HTMLDivElement>()
   return (
-    <div role="group" aria-label={`Question ${index + 1}`} className="space-y-3 border-b border-border pb-5">
+    <div
+      ref={fields}
+      role="group"
+      aria-label={`Question ${index + 1}`}
+      className="space-y-3 border-b border-border pb-5"
+    >
       <TextField
         label="Question"
         maxLength={LIMITS.detail}

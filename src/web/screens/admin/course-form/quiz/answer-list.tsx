@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { LIMITS } from '#contract/limits.ts'
 import { AnyIcon } from '#web/ui/any-icon.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { useFocusOnUnmount } from '#web/ui/use-focus-on-unmount.ts'
 
 interface AnswerListProps<Item> {
   legend: string
@@ -31,7 +32,7 @@ export function AnswerList<Item>(props: AnswerListProps<Item>) {
     if (item !== undefined) onChange(items.toSpliced(place, 1).toSpliced(place - 1, 0, item))
   }
   return (
-    <fieldset className="space-y-2">
+    <fieldset tabIndex={-1} className="space-y-2 outline-offset-8">
       <legend className="mb-1.5 text-sm font-medium">{legend}</legend>
       {items.map((item, place) => (
         <div key={getKey(item, place)} className="flex items-center gap-2">
@@ -114,8 +115,10 @@ interface IconButtonProps {
 }
 
 function IconButton({ icon, label, isDisabled, onClick }: IconButtonProps) {
+  const button = useFocusOnUnmount<HTMLButtonElement>()
   return (
     <button
+      ref={button}
       type="button"
       aria-label={label}
       title={label}

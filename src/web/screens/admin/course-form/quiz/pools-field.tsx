@@ -3,6 +3,7 @@ import type { Quiz } from '#contract/schemas/quiz-input.ts'
 import { AnyIcon } from '#web/ui/any-icon.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/form/field.tsx'
+import { useFocusOnUnmount } from '#web/ui/use-focus-on-unmount.ts'
 import { findFirstError } from '../get-form-problems.ts'
 import { NumberField } from './number-field.tsx'
 
@@ -34,7 +35,13 @@ export function PoolsField({ name, quiz: { pools, questions }, error, onChange }
     })
   const countIn = (poolName: string) => questions.filter(({ pool }) => pool === poolName).length
   return (
-    <div data-field={`${name}.pools`} className="space-y-3">
+    <div
+      role="group"
+      aria-label="Pools"
+      tabIndex={-1}
+      data-field={`${name}.pools`}
+      className="space-y-3 outline-offset-8"
+    >
       <div>
         <h4 className="font-medium">Pools</h4>
         <p className="text-sm text-muted">Ask a random few of many questions, such as 5 of 20.</p>
@@ -70,8 +77,9 @@ interface PoolRowProps {
 }
 
 function PoolRow({ index, pool, count, onChange, onRemove }: PoolRowProps) {
+  const row = useFocusOnUnmount<HTMLDivElement>()
   return (
-    <div role="group" aria-label={`Pool ${index + 1}`} className="flex items-start gap-3">
+    <div ref={row} role="group" aria-label={`Pool ${index + 1}`} className="flex items-start gap-3">
       <div className="min-w-0 flex-1">
         <TextField
           label="Name"

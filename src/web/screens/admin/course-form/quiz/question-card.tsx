@@ -4,6 +4,7 @@ import { LIMITS } from '#contract/limits.ts'
 import type { QuizQuestion } from '#contract/schemas/quiz-input.ts'
 import { AnyIcon } from '#web/ui/any-icon.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { useFocusOnUnmount } from '#web/ui/use-focus-on-unmount.ts'
 import { Field, SelectField } from '#web/ui/form/field.tsx'
 import { formatCount } from '#web/ui/format/format-count.ts'
 import { findFirstError } from '../get-form-problems.ts'
@@ -152,8 +153,9 @@ function GradingFields({
 }
 
 function QuestionButtons({ question, place, count, onMove, onRemove }: QuestionCardProps) {
+  const buttons = useFocusOnUnmount<HTMLDivElement>()
   return (
-    <div className="flex flex-wrap items-center gap-2 border-t border-border pt-3">
+    <div ref={buttons} className="flex flex-wrap items-center gap-2 border-t border-border pt-3">
       <Button
         variant="secondary"
         size="sm"

@@ -40,7 +40,7 @@ export function QuizEditor({ index, lesson, errors }: KindFieldsProps) {
   const listError = errors?.quiz?.questions?.message ?? errors?.quiz?.questions?.root?.message ?? errors?.quiz?.message
   return (
     <div data-field={name} className="@container space-y-5">
-      <section aria-label="Questions" className="space-y-3">
+      <section tabIndex={-1} aria-label="Questions" className="space-y-3 outline-offset-8">
         <div className="flex items-baseline justify-between gap-4">
           <h3 className="text-lg">Questions</h3>
           <p className="text-sm text-muted tabular-nums">{describeQuiz(quiz)}</p>
