@@ -9,7 +9,7 @@ import { type Env, readEnv } from '#server/env.ts'
 import { type HASH_COST, setHashCost } from '#server/platform/passwords/passwords.ts'
 import { CHEAP_HASH_COST, createFactories, type Factories } from './factories.ts'
 import { createTestClient, type TestClient } from './test-client.ts'
-import { borrowTestDatabase, type TestDatabase } from './test-db.ts'
+import { borrowTestDatabase, createTestDatabase, type TestDatabase } from './test-db.ts'
 
 export interface TestApp extends TestClient {
   app: FastifyInstance
@@ -30,6 +30,8 @@ type Settings = Record<string, string>
 interface TestAppOptions extends Pick<AppOptions, 'pages' | 'readDiskUsage'> {
   /** By default a fraction of the product's. */
   hashCost?: typeof HASH_COST
+  /** Not the one that earlier test files have used, whose files are larger: plans depend on that. */
+  hasOwnDatabase?: boolean
 }
 
 /** Tests do not depend on the machine's disk. */
@@ -48,8 +50,9 @@ export function useTestApp(settings: Settings | (() => Settings) = {}, options: 
 
 /** The whole server on an empty database. Throttles are off by default. */
 export async function createTestApp(settings: Settings = {}, options: TestAppOptions = {}): Promise<TestApp> {
-  const testDatabase = await borrowTestDatabase()
-  const testApp = await startServer(testDatabase, settings, options)
+  const { hasOwnDatabase = false, ...serverOptions } = options
+  const testDatabase = hasOwnDatabase ? await createTestDatabase() : await borrowTestDatabase()
+  const testApp = await startServer(testDatabase, settings, serverOptions)
   return {
     ...testApp,
     async close() {
@@ -59,7 +62,11 @@ export async function createTestApp(settings: Settings = {}, options: TestAppOpt
   }
 }
 
-async function startServer(testDatabase: TestDatabase, settings: Settings, options: TestAppOptions): Promise<TestApp> {
+async function startServer(
+  testDatabase: TestDatabase,
+  settings: Settings,
+  options: Omit<TestAppOptions, 'hasOwnDatabase'>,
+): Promise<TestApp> {
   const { hashCost = CHEAP_HASH_COST, ...appOptions } = options
   setHashCost(hashCost)
   const { database, dataDir, databaseUrl } = testDatabase

@@ -41,7 +41,7 @@ interface PlanNode {
   Plans?: PlanNode[]
 }
 
-const t = useTestApp()
+const t = useTestApp({}, { hasOwnDatabase: ON_SERVER })
 let student: { id: number; cookie: string }
 let admin: { id: number; cookie: string }
 let courseId: number
