@@ -61,9 +61,9 @@ async function skipDelays(): Promise<void> {
   await t.call('forgotPass', { email: newEmail() })
 }
 
-/** The delay shrinks while a busy machine runs the test. */
+/** The delay shrinks while a busy machine runs the test, and may have begun in the moment in which it is read. */
 function expectDelay(queued: { delayS: number } | undefined, delayS: number): void {
-  expect(queued?.delayS).toBeLessThanOrEqual(delayS)
+  expect(queued?.delayS).toBeLessThan(delayS + 0.1)
   expect(queued?.delayS).toBeGreaterThan(delayS - 20)
 }
 
