@@ -120,7 +120,8 @@ test(
   'course page and its reviews panel have no accessibility violations',
   { tag: '@phone' },
   async ({ page, studentPage, adminPage }) => {
-    const [course] = await callApi<[{ course_id: number }]>(adminPage.request, 'POST', 'getCourses', { page: 1 })
+    const search = { page: 1, search_text: 'Git, understood once' }
+    const [course] = await callApi<[{ course_id: number }]>(adminPage.request, 'POST', 'getCourses', search)
     await page.goto(`/courses/${course.course_id}`)
     await expectAccessible(page, 'the public course page')
     await studentPage.goto(`/student/CoursePage/${course.course_id}-course`)

@@ -46,7 +46,8 @@ test('first requests are redirected to what visitors, students and admins may se
 })
 
 test('course page redirects visitors to the login and opens for admins', async ({ page, openPage }) => {
-  const [course] = await callApi<[{ course_id: number }]>(page.request, 'POST', 'getCourses', { page: 1 })
+  const search = { page: 1, search_text: 'Git, understood once' }
+  const [course] = await callApi<[{ course_id: number }]>(page.request, 'POST', 'getCourses', search)
   const path = `/student/CoursePage/${course.course_id}-x`
   await page.goto(path)
   await expect(page).toHaveURL(`/login?next=${encodeURIComponent(path)}`)
