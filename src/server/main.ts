@@ -1,8 +1,5 @@
 import cluster from 'node:cluster'
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import type { FastifyInstance } from 'fastify'
-import type { RenderPage } from '#contract/page.ts'
 import { type AppOptions, buildApp } from './app.ts'
 import { warnAboutSecretKey } from './features/two-factor/warn-about-secret-key.ts'
 import { openSecretBox } from './platform/secrets/secret-box.ts'
@@ -12,7 +9,7 @@ import { findDemoCoupon } from './demo/find-demo-coupon.ts'
 import { connect } from './platform/db/connect.ts'
 import { readEnv } from './env.ts'
 import { prepareDatabase } from './prepare-database.ts'
-import { PROJECT_ROOT } from './platform/project-root.ts'
+import { loadBuiltPages } from './pages/built-pages.ts'
 import { printStartupBanner } from './cli/startup-banner.ts'
 import { createWarnings } from './platform/warnings.ts'
 import { runWorkers } from './processes/run-workers.ts'
@@ -76,13 +73,4 @@ export async function main(): Promise<void> {
   process.on('SIGTERM', stop)
   // A terminal's signals reach the processes of a pool too, which wait for what the pool does.
   for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, cluster.isWorker ? () => {} : stop)
-}
-
-async function loadBuiltPages(): Promise<NonNullable<AppOptions['pages']>> {
-  const { renderPage } = (await import(
-    /* @vite-ignore */ pathToFileURL(join(PROJECT_ROOT, 'dist/pages/entry-server.js')).href
-  )) as {
-    renderPage: RenderPage
-  }
-  return { renderPage, clientFolder: join(PROJECT_ROOT, 'dist/client') }
 }

@@ -1,25 +1,19 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { RenderPage } from '#contract/page.ts'
 import { getUploadsFolder } from '#server/features/uploads/upload-routes.ts'
 import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
-import { PROJECT_ROOT } from '#server/platform/project-root.ts'
+import { CLIENT_FOLDER, loadBuiltPages } from '#server/pages/built-pages.ts'
 
 const PICTURE = `${'a'.repeat(32)}.webp`
-const clientFolder = join(PROJECT_ROOT, 'dist/client')
 
 let t: TestApp
 let asset: string
 beforeAll(async () => {
-  const { renderPage } = (await import(pathToFileURL(join(PROJECT_ROOT, 'dist/pages/entry-server.js')).href)) as {
-    renderPage: RenderPage
-  }
-  t = await createTestApp({ PUBLIC_URL: 'https://learn.example.org' }, { pages: { renderPage, clientFolder } })
+  t = await createTestApp({ PUBLIC_URL: 'https://learn.example.org' }, { pages: await loadBuiltPages() })
   mkdirSync(getUploadsFolder(t.dataDir), { recursive: true })
   writeFileSync(join(getUploadsFolder(t.dataDir), PICTURE), 'not really a picture')
-  asset = readdirSync(join(clientFolder, 'assets')).find((name) => name.endsWith('.js')) ?? ''
+  asset = readdirSync(join(CLIENT_FOLDER, 'assets')).find((name) => name.endsWith('.js')) ?? ''
 })
 afterAll(() => t.close())
 

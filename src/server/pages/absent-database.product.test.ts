@@ -1,18 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { RenderPage } from '#contract/page.ts'
+import { loadBuiltPages } from '#server/pages/built-pages.ts'
 import { PROJECT_ROOT } from '#server/platform/project-root.ts'
 import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
 
 let t: TestApp
 let cookies: Record<string, string>
 beforeAll(async () => {
-  const { renderPage } = (await import(pathToFileURL(join(PROJECT_ROOT, 'dist/pages/entry-server.js')).href)) as {
-    renderPage: RenderPage
-  }
-  t = await createTestApp({}, { pages: { renderPage, clientFolder: join(PROJECT_ROOT, 'dist/client') } })
+  t = await createTestApp({}, { pages: await loadBuiltPages() })
   const [known, unknown] = [await t.make.signedIn(), await t.make.signedIn()]
   const admin = await t.make.signedIn({ role: 'admin' })
   cookies = { visitor: '', known: known.cookie, unknown: unknown.cookie, admin: admin.cookie }

@@ -1,9 +1,6 @@
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { JSDOM } from 'jsdom'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { RenderPage } from '#contract/page.ts'
-import { PROJECT_ROOT } from '#server/platform/project-root.ts'
+import { loadBuiltPages } from '#server/pages/built-pages.ts'
 import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
 import { createTotpCode, createTotpUser } from '#server/testing/accounts/two-factor.ts'
 import { TEST_PASSWORD } from '#server/testing/accounts/users.ts'
@@ -15,13 +12,7 @@ const SITE = 'http://localhost:3000'
 
 let t: TestApp
 beforeAll(async () => {
-  const { renderPage } = (await import(pathToFileURL(join(PROJECT_ROOT, 'dist/pages/entry-server.js')).href)) as {
-    renderPage: RenderPage
-  }
-  t = await createTestApp(
-    { PUBLIC_URL: SITE },
-    { pages: { renderPage, clientFolder: join(PROJECT_ROOT, 'dist/client') } },
-  )
+  t = await createTestApp({ PUBLIC_URL: SITE }, { pages: await loadBuiltPages() })
 })
 afterAll(() => t.close())
 

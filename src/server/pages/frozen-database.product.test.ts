@@ -1,8 +1,5 @@
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { RenderPage } from '#contract/page.ts'
-import { PROJECT_ROOT } from '#server/platform/project-root.ts'
+import { loadBuiltPages } from '#server/pages/built-pages.ts'
 import type { SignedInUser } from '#server/testing/factories.ts'
 import { eventually } from '#server/testing/eventually.ts'
 import { HOST, openRawClient } from '#server/testing/network/raw-http.ts'
@@ -13,10 +10,7 @@ const ANSWER_WITHIN_MS = 2_000
 
 let t: TestApp
 beforeAll(async () => {
-  const { renderPage } = (await import(pathToFileURL(join(PROJECT_ROOT, 'dist/pages/entry-server.js')).href)) as {
-    renderPage: RenderPage
-  }
-  t = await createTestApp({}, { pages: { renderPage, clientFolder: join(PROJECT_ROOT, 'dist/client') } })
+  t = await createTestApp({}, { pages: await loadBuiltPages() })
 })
 afterAll(() => t.close())
 

@@ -1,10 +1,7 @@
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { RenderPage } from '#contract/page.ts'
 import { API_BASE, paths } from '#contract/paths.ts'
 import { lessons } from '#server/platform/db/schema.ts'
-import { PROJECT_ROOT } from '#server/platform/project-root.ts'
+import { loadBuiltPages } from '#server/pages/built-pages.ts'
 import { createLockedCourse, hasSecret, LOCK_REASONS, LOCKS } from '#server/testing/learning/locked-course.ts'
 import { findQuizSecrets, makeMarkedQuizCourse } from '#server/testing/learning/marked-quiz.ts'
 import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
@@ -13,10 +10,7 @@ import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
 
 let t: TestApp
 beforeAll(async () => {
-  const { renderPage } = (await import(pathToFileURL(join(PROJECT_ROOT, 'dist/pages/entry-server.js')).href)) as {
-    renderPage: RenderPage
-  }
-  t = await createTestApp({}, { pages: { renderPage, clientFolder: join(PROJECT_ROOT, 'dist/client') } })
+  t = await createTestApp({}, { pages: await loadBuiltPages() })
 })
 afterAll(() => t.close())
 beforeEach(() => t.db.delete(lessons))

@@ -2,17 +2,12 @@ import { notifyManager, type QueryClient } from '@tanstack/react-query'
 import type { CacheTag } from '#contract/calls.ts'
 import type { Message } from '#contract/schemas/chat.ts'
 import type { ChatFrame, ServerFrame } from '#contract/socket.ts'
-import type { CallResponse } from '#contract/contract.ts'
-import { AppError } from '#contract/errors.ts'
-import { call } from '#web/data/api.ts'
 import { invalidateTags } from '#web/data/invalidate.ts'
 import { CLOSE_CODES } from '#contract/socket.ts'
 import { reloadIfSessionChanged } from './reload-if-session-changed.ts'
 import { ReconnectingSocket, type ConnectionState } from './reconnecting-socket.ts'
 import {
   addMessages,
-  getConversationQuery,
-  getCachedStudentIds,
   getNewestMessageId,
   updateConversationLists,
   type CurrentUser,
@@ -20,7 +15,9 @@ import {
   setUnreadCount,
   findStudentId,
 } from './message-cache.ts'
+import { MessageGaps } from './message-gaps.ts'
 import { PendingMessages, type PendingMessage } from './pending-messages.ts'
+import { TypingIndicators } from './typing-indicators.ts'
 import { readUnsent, saveUnsent } from './unsent-storage.ts'
 
 export interface LiveState {
@@ -34,7 +31,6 @@ export interface LiveState {
 const ACCESS_TAGS: readonly CacheTag[] = ['account', 'progress', 'orders']
 /** Of everything that frames change. */
 const LIVE_TAGS: readonly CacheTag[] = ['messages', 'conversations', 'notifications', ...ACCESS_TAGS]
-const TYPING_EXPIRES_MS = 5_000
 const TYPING_INTERVAL_MS = 3_000
 /** Between two screens no component uses the connection for a moment. */
 const CLOSE_DELAY_MS = 1_000
@@ -54,9 +50,8 @@ export class LiveConnection {
     // A socket that accepts a message and does not answer is usually dead.
     onTimeout: ({ mayBeStored }) => mayBeStored && this.#connection?.reconnect(),
   })
-  readonly #typingTimers = new Map<number, ReturnType<typeof setTimeout>>()
-  /** Conversations that may miss messages: student id -> last known message id. */
-  readonly #gaps = new Map<number, number>()
+  readonly #typingIndicators = new TypingIndicators((typingStudentIds) => this.#set({ typingStudentIds }))
+  readonly #gaps: MessageGaps
   #connection: ReconnectingSocket | null = null
   #currentUser: CurrentUser | null = null
   #holderCount = 0
@@ -66,6 +61,7 @@ export class LiveConnection {
 
   constructor(client: QueryClient) {
     this.#client = client
+    this.#gaps = new MessageGaps(client, this.#pendingMessages)
   }
 
   readonly getState = (): LiveState => this.#state
@@ -136,9 +132,8 @@ export class LiveConnection {
     this.#currentUser = null
     this.#pendingMessages.clear()
     this.#gaps.clear()
-    for (const timer of this.#typingTimers.values()) clearTimeout(timer)
-    this.#typingTimers.clear()
-    this.#set({ connection: 'idle', typingStudentIds: new Set() })
+    this.#typingIndicators.clear()
+    this.#set({ connection: 'idle' })
   }
 
   #handlePendingChange(): void {
@@ -179,7 +174,7 @@ export class LiveConnection {
     const studentId = findStudentId(this.#client, this.#currentUser, [from, to])
     if (studentId !== null) {
       addMessages(this.#client, this.#currentUser, studentId, [message])
-      if (from !== this.#currentUser.student_id) this.#hideTyping(studentId)
+      if (from !== this.#currentUser.student_id) this.#typingIndicators.hide(studentId)
     }
     if (client_id !== undefined) this.#pendingMessages.remove(client_id)
     if (this.#currentUser.role === 'admin') updateConversationLists(this.#client, studentId ?? 0, message)
@@ -191,49 +186,17 @@ export class LiveConnection {
     const currentUser = this.#currentUser
     if (!connection || !currentUser) return
     void invalidateTags(this.#client, ['conversations', 'notifications'])
-    this.#recordGaps(currentUser)
-    for (const [studentId, lastKnownId] of this.#gaps) {
-      try {
-        await this.#fetchMissed(currentUser, studentId, lastKnownId)
-      } catch (error) {
-        console.error('Missed messages could not be fetched:', error)
-        // Trying again does not help after a 4xx.
-        if (!(error instanceof AppError && error.status >= 400 && error.status < 500)) return connection.reconnect()
-      }
-      if (connection !== this.#connection || this.#state.connection !== 'ready') return
-      this.#gaps.delete(studentId)
+    const isCurrent = () => connection === this.#connection && this.#state.connection === 'ready'
+    this.#gaps.note(currentUser)
+    try {
+      await this.#gaps.fill(currentUser, isCurrent)
+    } catch {
+      return connection.reconnect()
     }
+    if (!isCurrent()) return
     connection.resetBackoff()
     this.#isSynced = true
     for (const entry of this.#pendingMessages.entries) if (entry.isQueued) this.#sendPending(entry)
-  }
-
-  /** Notes each conversation's last known message before the new socket delivers any. */
-  #recordGaps(currentUser: CurrentUser): void {
-    const cached = getCachedStudentIds(this.#client, currentUser)
-    const maybeStored = this.#pendingMessages.entries.filter(({ mayBeStored }) => mayBeStored)
-    for (const studentId of new Set([...cached, ...maybeStored.map((entry) => entry.studentId)])) {
-      if (this.#gaps.has(studentId)) continue
-      const afterIds = maybeStored.filter((entry) => entry.studentId === studentId).map(({ after }) => after)
-      this.#gaps.set(
-        studentId,
-        cached.includes(studentId) ? getNewestMessageId(this.#client, currentUser, studentId) : Math.min(...afterIds),
-      )
-    }
-  }
-
-  async #fetchMissed(currentUser: CurrentUser, studentId: number, lastKnownId: number): Promise<void> {
-    const missed: Message[] = []
-    const [, input] = getConversationQuery(currentUser, studentId).queryKey
-    for (let page: number | null = 1; page !== null;) {
-      const { msg, nextPage }: CallResponse<'getMsg'> = await call('getMsg', { ...input, page })
-      missed.push(...msg.filter(({ msg_id }) => msg_id > lastKnownId))
-      page = msg.some(({ msg_id }) => msg_id <= lastKnownId) ? null : nextPage
-    }
-    notifyManager.batch(() => {
-      addMessages(this.#client, currentUser, studentId, missed)
-      this.#pendingMessages.reconcile(studentId, currentUser.student_id, missed)
-    })
   }
 
   #sendPending({ clientId, receiverId, text }: PendingMessage): void {
@@ -250,18 +213,7 @@ export class LiveConnection {
 
   #showTyping({ from }: { from: number }): void {
     if (!this.#currentUser) return
-    const studentId = this.#currentUser.role === 'admin' ? from : this.#currentUser.student_id
-    clearTimeout(this.#typingTimers.get(studentId))
-    this.#typingTimers.set(
-      studentId,
-      setTimeout(() => this.#hideTyping(studentId), TYPING_EXPIRES_MS),
-    )
-    this.#set({ typingStudentIds: new Set(this.#typingTimers.keys()) })
-  }
-
-  #hideTyping(studentId: number): void {
-    clearTimeout(this.#typingTimers.get(studentId))
-    if (this.#typingTimers.delete(studentId)) this.#set({ typingStudentIds: new Set(this.#typingTimers.keys()) })
+    this.#typingIndicators.show(this.#currentUser.role === 'admin' ? from : this.#currentUser.student_id)
   }
 
   /** Notified in one batch with cache changes, so that a message is never shown twice or not at all. */
