@@ -107,7 +107,7 @@ test('keeps logins of others fast while one address opens 800 connections', { ti
   const account = { first_name: 'Ada', last_name: 'Okoro', email, password: PASSWORD, birthdate: '2000-01-01' }
   expect((await send({ path: '/api/signup', from: HONEST, body: account })).status).toBe(200)
 
-  const quiet = await measureLogins(email, QUIET_MS)
+  const before = await measureLogins(email, QUIET_MS)
 
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
   const until = performance.now() + ATTACK_MS
@@ -125,7 +125,9 @@ test('keeps logins of others fast while one address opens 800 connections', { ti
   const logins = await measureLogins(email, ATTACK_MS)
   await attacks
   agent.destroy()
-  const limit = Math.max(MAX_LOGIN_P99_MS, MAX_SLOWDOWN * Math.max(...quiet))
+  // Other processes of this machine may have begun to work meanwhile.
+  const after = await measureLogins(email, QUIET_MS)
+  const limit = Math.max(MAX_LOGIN_P99_MS, MAX_SLOWDOWN * Math.max(...before, ...after))
   expect(getPercentile(logins, 0.99)).toBeLessThan(limit)
   // The attack was one: it met the limits and the full queues.
   expect((statuses.get(429) ?? 0) + (statuses.get(503) ?? 0)).toBeGreaterThan(CONNECTIONS)
