@@ -1,9 +1,8 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, inject, test } from 'vitest'
-// Declares what `inject` returns.
-import '../src/server/testing/global-setup.ts'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { copyTemplate } from '../src/server/testing/test-db.ts'
 import { killEmbedded } from './support/kill-loops.ts'
 import { cutEmbedded } from './support/power-cut/power-cuts.ts'
 import { findTraceProblem } from './support/power-cut/trace.ts'
@@ -13,10 +12,10 @@ import { findTraceProblem } from './support/power-cut/trace.ts'
 const traceProblem = await findTraceProblem()
 
 let folder = ''
-beforeEach(() => {
+beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'lantern-crash-'))
   // Creating a database takes longer than both tests.
-  cpSync(inject('template'), join(folder, 'data'), { recursive: true })
+  await copyTemplate(join(folder, 'data'))
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 

@@ -30,6 +30,8 @@ try {
   await buildChildProgramsIfStale()
   rmSync(BUNDLES, { recursive: true, force: true })
   vite = await createViteServer()
+  // Loads while the server is bundled and the database's process starts; the first page reports a failure.
+  void vite.ssrLoadModule('/app/entry-server.tsx').catch(() => null)
   starting = start()
   await starting
 } catch (error) {

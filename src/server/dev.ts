@@ -16,8 +16,6 @@ export function startDevServer(vite: ViteDevServer): Promise<RunningServer> {
   // Loaded for each page: Vite caches the module until one of its sources changes.
   const loadRenderer = () => vite.ssrLoadModule('/app/entry-server.tsx') as Promise<{ renderPage: RenderPage }>
   const renderPage: RenderPage = async (request) => (await loadRenderer()).renderPage(request)
-  // Loads while the database's process starts; the first page reports a failure.
-  void loadRenderer().catch(() => null)
   return startServer(async () => ({ renderPage, clientFolder: CLIENT_FOLDER, dev: createDevPages(vite) }))
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { Client } from 'pg'
 import type { TestProject } from 'vitest/node'
 import { connect } from '#server/platform/db/connect.ts'
@@ -28,26 +28,31 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('runFolder', runFolder)
   const url = process.env.TEST_DATABASE_URL
   const dropDatabases = url ? await createTemplateDatabase(project, url) : undefined
-  if (!url) project.provide('template', await createTemplateFolder())
+  const template = join(PROJECT_ROOT, '.cache/test-database', hashMigrations())
+  if (!url) project.provide('template', template)
+  // While the tests load. Those that need it wait for it (test-db.ts).
+  const templateMade = url ? undefined : makeTemplateFolder(template)
   return async () => {
     await dropDatabases?.()
+    await templateMade
     // An embedded database may still be writing its last files.
     rmSync(runFolder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
   }
 }
 
-async function createTemplateFolder(): Promise<string> {
-  const template = join(PROJECT_ROOT, '.cache/test-database', hashMigrations())
-  if (existsSync(template)) return template
-  const tempFolder = join(tmpdir(), `lantern-template-${process.pid}`)
+/** The folder appears when the database in it is complete. */
+async function makeTemplateFolder(template: string): Promise<void> {
+  if (existsSync(template)) return
+  const parent = dirname(template)
+  mkdirSync(parent, { recursive: true })
+  const tempFolder = mkdtempSync(join(parent, 'new-'))
   const database = await connect({ dataDir: tempFolder })
   await migrate(database, MIGRATIONS)
   await database.pool.query('CHECKPOINT')
   await database.close()
-  mkdirSync(join(template, '..'), { recursive: true })
-  cpSync(tempFolder, template, { recursive: true })
-  rmSync(tempFolder, { recursive: true })
-  return template
+  // Another project of the same run may have been faster.
+  if (existsSync(template)) rmSync(tempFolder, { recursive: true })
+  else renameSync(tempFolder, template)
 }
 
 async function createTemplateDatabase(project: TestProject, url: string): Promise<() => Promise<void>> {

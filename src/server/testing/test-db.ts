@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { appendFileSync, cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { appendFileSync, cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client } from 'pg'
-import { inject } from 'vitest'
+import { expect, inject } from 'vitest'
 import { connect, type Database } from '#server/platform/db/connect.ts'
+import { eventually } from './eventually.ts'
 
 /** False on the embedded database. */
 export const ON_SERVER = Boolean(process.env.TEST_DATABASE_URL)
@@ -82,8 +83,16 @@ function createDataFolder(): string {
   return mkdtempSync(join(inject('runFolder'), 'test-'))
 }
 
+/** Copies an empty embedded database into the folder. */
+export async function copyTemplate(dataDir: string): Promise<void> {
+  const template = inject('template')
+  // The first run makes it while the tests load (global-setup.ts).
+  await eventually(() => expect(existsSync(template), 'The database that tests copy is missing').toBe(true))
+  cpSync(template, dataDir, { recursive: true })
+}
+
 async function createEmbedded(dataDir: string): Promise<TestDatabase> {
-  cpSync(inject('template'), dataDir, { recursive: true })
+  await copyTemplate(dataDir)
   // Waiting for the disk only takes time here; durable-fs.test.ts proves that the product does it.
   appendFileSync(join(dataDir, 'database/postgresql.conf'), '\nfsync = off\n')
   const database = await connect({ dataDir })

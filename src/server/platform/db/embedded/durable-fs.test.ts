@@ -1,14 +1,14 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import fs, { cpSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import fs, { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { Client } from 'pg'
-import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest'
-import { NEEDS_EMBEDDED, ON_SERVER } from '#server/testing/test-db.ts'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { copyTemplate, NEEDS_EMBEDDED, ON_SERVER } from '#server/testing/test-db.ts'
 import { EMBEDDED_PROGRAM } from './embedded-program.ts'
 import { openPGlite } from './open-pglite.ts'
 
@@ -26,8 +26,8 @@ afterEach(() => {
   rmSync(dataDir, { recursive: true })
 })
 
-function copyTemplate(): string {
-  cpSync(inject('template'), dataDir, { recursive: true })
+async function makeDatabase(): Promise<string> {
+  await copyTemplate(dataDir)
   return join(dataDir, 'database')
 }
 
@@ -50,7 +50,7 @@ const insert = (db: PGlite) => db.exec(`INSERT INTO system_log (message) VALUES 
 
 describe.skipIf(ON_SERVER)(`the files of the embedded database${NEEDS_EMBEDDED}`, () => {
   test('are synced with each commit and checkpoint', async () => {
-    const db = await openPGlite(copyTemplate(), fail)
+    const db = await openPGlite(await makeDatabase(), fail)
     expect((await countSyncs(() => insert(db))).files).toBe(1)
     expect((await countSyncs(() => insert(db))).files).toBe(1)
     expect((await countSyncs(() => db.query('SELECT count(*) FROM system_log'))).files).toBe(0)
@@ -62,7 +62,7 @@ describe.skipIf(ON_SERVER)(`the files of the embedded database${NEEDS_EMBEDDED}`
 
   test('are not synced by PGlite itself, so the addition is still needed', async () => {
     const startParams = [...PGlite.defaultStartParams.filter((param) => param !== '-F'), '-c', 'wal_sync_method=fsync']
-    const db = await PGlite.create({ dataDir: copyTemplate(), extensions: { pg_trgm }, startParams })
+    const db = await PGlite.create({ dataDir: await makeDatabase(), extensions: { pg_trgm }, startParams })
     const act = async () => {
       await insert(db)
       await db.exec('CHECKPOINT')
@@ -110,7 +110,7 @@ describe.skipIf(ON_SERVER)(`the files of the embedded database${NEEDS_EMBEDDED}`
 
 /** Starts the real process; its fsync fails once the file `disk-fails` exists. */
 async function startWithFailingDisk() {
-  copyTemplate()
+  await makeDatabase()
   const trap = `
     import fs from 'node:fs'
     const real = fs.fsyncSync

@@ -1,12 +1,18 @@
 import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
-import { NEEDS_EMBEDDED, ON_SERVER, createTestDatabase, type TestDatabase } from '#server/testing/test-db.ts'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import {
+  copyTemplate,
+  createTestDatabase,
+  NEEDS_EMBEDDED,
+  ON_SERVER,
+  type TestDatabase,
+} from '#server/testing/test-db.ts'
 import { connect, type Database, isDatabaseUnavailable } from '../connect.ts'
 import { EMBEDDED_PROGRAM } from './embedded-program.ts'
 import { startEmbedded } from './embedded-supervisor.ts'
@@ -109,7 +115,7 @@ describe.skipIf(ON_SERVER)(`the embedded database${NEEDS_EMBEDDED}`, () => {
 
   test('is replaced when it stops answering', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'lantern-frozen-'))
-    cpSync(inject('template'), dataDir, { recursive: true })
+    await copyTemplate(dataDir)
     const embedded = await startEmbedded(dataDir, 100)
     const frozen = embedded.pid() ?? 0
     process.kill(frozen, 'SIGSTOP')
@@ -121,7 +127,7 @@ describe.skipIf(ON_SERVER)(`the embedded database${NEEDS_EMBEDDED}`, () => {
 
   test('is not replaced during work that is expected to take long', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'lantern-patient-'))
-    cpSync(inject('template'), dataDir, { recursive: true })
+    await copyTemplate(dataDir)
     // The watchdog would kill it after three unanswered pings.
     const embedded = await startEmbedded(dataDir, 1_000)
     const pid = embedded.pid() ?? 0
@@ -178,9 +184,9 @@ describe.skipIf(ON_SERVER)(`the embedded database${NEEDS_EMBEDDED}`, () => {
 
 describe.skipIf(ON_SERVER)(`the process of the embedded database${NEEDS_EMBEDDED}`, () => {
   let dataDir = ''
-  beforeAll(() => {
+  beforeAll(async () => {
     dataDir = mkdtempSync(join(tmpdir(), 'lantern-process-'))
-    cpSync(inject('template'), dataDir, { recursive: true })
+    await copyTemplate(dataDir)
   })
   afterAll(() => rmSync(dataDir, { recursive: true }))
 
@@ -216,7 +222,7 @@ describe.skipIf(ON_SERVER)(`the process of the embedded database${NEEDS_EMBEDDED
   test('uses a shorter socket path when the folder is deep', async () => {
     const deep = join(dataDir, 'a'.repeat(60), 'b'.repeat(60))
     mkdirSync(deep, { recursive: true })
-    cpSync(inject('template'), deep, { recursive: true })
+    await copyTemplate(deep)
     const database = await connect({ dataDir: deep })
     const folder = database.embedded?.socketFolder() ?? ''
     expect(statSync(folder).mode & 0o777).toBe(0o700)
