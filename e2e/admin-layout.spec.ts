@@ -125,14 +125,16 @@ test(
     await page.goto('/dashboard')
     await expect(page.getByText('admin dashboard management')).toBeVisible()
     const sidebar = page.getByRole('navigation', { name: 'Dashboard' })
+    const menu = page.getByRole('button', { name: 'Menu', exact: true })
     for (const panel of PANELS) {
-      if (isMobile) await page.getByRole('button', { name: 'Menu' }).tap()
+      if (isMobile) await menu.tap()
       await expect(sidebar.getByRole('link')).toHaveCount(PANELS.length)
       await sidebar.getByRole('link', { name: panel === 'Chat' ? /^Chat/ : panel, exact: true }).click()
       await expect(page.getByRole('heading', { level: 1 })).toContainText(
         panel === 'Users' ? 'Hello Admin' : new RegExp(panel.replace(/s$/, '')),
       )
-      if (!isMobile) await expect(sidebar.locator('[aria-current=page]')).toHaveText(new RegExp(panel))
+      if (isMobile) await expect(menu).toHaveAttribute('aria-expanded', 'false')
+      else await expect(sidebar.locator('[aria-current=page]')).toHaveText(new RegExp(panel))
     }
   },
 )
