@@ -3,7 +3,7 @@ import { type CourseFilter, COURSE_FILTERS, MY_COURSE_FILTERS } from '../src/con
 import { USERS_PER_PAGE } from '../src/contract/limits.ts'
 import { Analytics } from '../src/server/features/analytics/analytics.ts'
 import type { CallName } from '../src/contract/calls.ts'
-import type { User } from '../src/contract/schemas/users.ts'
+import type { User } from '../src/contract/schemas/accounts/users.ts'
 import type { Database } from '../src/server/platform/db/connect.ts'
 import type { Context, Handler } from '../src/server/pipeline/handler.ts'
 import { handlers } from '../src/server/handlers/handlers.ts'

@@ -1,7 +1,7 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type { Client, ClientBase, QueryConfig } from 'pg'
 import type { ParsedInput } from '../src/contract/contract.ts'
-import type { User } from '../src/contract/schemas/users.ts'
+import type { User } from '../src/contract/schemas/accounts/users.ts'
 import type { Database } from '../src/server/platform/db/connect.ts'
 import * as schema from '../src/server/platform/db/schema.ts'
 import type { Context, Handler } from '../src/server/pipeline/handler.ts'

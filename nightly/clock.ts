@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PROJECT_ROOT } from '../src/server/platform/project-root.ts'
-import { jumpOnEmbedded, shareOnPostgres } from './support/clock-jumps.ts'
+import { jumpOnEmbedded, shareOnPostgres } from './support/faults/clock-jumps.ts'
 import { findPostgresPrograms } from './support/postgres.ts'
 import { report, reportSkipped } from './support/report.ts'
 

@@ -5,7 +5,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } f
 import { dirname, join } from 'node:path'
 import { seededRandom } from '../src/server/demo/seeded-random.ts'
 import { PROJECT_ROOT } from '../src/server/platform/project-root.ts'
-import { findGuards, type Guard } from './support/find-guards.ts'
+import { findGuards, type Guard } from './support/checks/find-guards.ts'
 import { readNumbers, report } from './support/report.ts'
 
 /** Inside the project, so that packages are found. */

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { killEmbedded, killOnPostgres, type KillResult } from './support/kill-loops.ts'
+import { killEmbedded, killOnPostgres, type KillResult } from './support/faults/kill-loops.ts'
 import { findPostgresPrograms } from './support/postgres.ts'
 import { readNumbers, report, reportSkipped } from './support/report.ts'
 

@@ -11,7 +11,7 @@ import { findFreePort } from '../src/server/testing/network/find-free-port.ts'
 import { type ProductProcess, startProductProcess } from '../src/server/testing/processes/product-process.ts'
 import { EXAMPLE_HOST, findProgram, startProxy } from '../src/server/testing/network/proxies.ts'
 import { ProxyClient } from '../src/server/testing/network/proxy-client.ts'
-import { createCampus } from './support/campus.ts'
+import { createCampus } from './support/users/campus.ts'
 import { createCluster, findPostgresPrograms, type PostgresPrograms, startCluster } from './support/postgres.ts'
 import { readNumbers, report, reportSkipped } from './support/report.ts'
 

@@ -2,10 +2,10 @@
 import { connect } from '../src/server/platform/db/connect.ts'
 import { dumpDatabase } from '../src/server/testing/dump-database.ts'
 import { API_BASE } from '../src/contract/paths.ts'
-import { Client } from './support/client.ts'
-import { askForResetCode } from './support/read-outbox.ts'
+import { Client } from './support/users/client.ts'
+import { askForResetCode } from './support/users/read-outbox.ts'
 import { report } from './support/report.ts'
-import { createEmail } from './support/sign-up.ts'
+import { createEmail } from './support/users/sign-up.ts'
 import { withProduct } from './support/with-product.ts'
 
 /** By what it is. Short ones would be found by chance. */

@@ -1,8 +1,8 @@
 // T10: a class of 300 logs in from one address that also guesses passwords (`--students`).
-import { CallFailed, Client } from './support/client.ts'
+import { CallFailed, Client } from './support/users/client.ts'
 import { readNumbers, report } from './support/report.ts'
-import { createEmail, PASSWORD, signUp } from './support/sign-up.ts'
-import { getPercentile } from './support/statistics.ts'
+import { createEmail, PASSWORD, signUp } from './support/users/sign-up.ts'
+import { getPercentile } from './support/checks/statistics.ts'
 import { withProduct } from './support/with-product.ts'
 
 const WRONG = 20

@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readNumbers, report } from './support/report.ts'
-import { getPercentile } from './support/statistics.ts'
+import { getPercentile } from './support/checks/statistics.ts'
 import { withProduct } from './support/with-product.ts'
 
 const MAX_P99_MS = 500

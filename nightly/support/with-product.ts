@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Campus, createCampus } from './campus.ts'
+import { type Campus, createCampus } from './users/campus.ts'
 import { type RunningProduct, startProduct } from './product.ts'
 
 interface Started {

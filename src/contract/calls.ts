@@ -1,10 +1,10 @@
-import { ACCOUNT_SECURITY_CALLS } from './account-security-calls.ts'
-import type { Access, CacheTag, Call } from './call.ts'
-import { COMMERCE_CALLS } from './commerce-calls.ts'
-import { LEARNING_CALLS } from './learning-calls.ts'
-import { OPERATIONS_CALLS } from './operations-calls.ts'
+import { ACCOUNT_SECURITY_CALLS } from './calls/account-security-calls.ts'
+import type { Access, CacheTag, Call } from './calls/call.ts'
+import { COMMERCE_CALLS } from './calls/commerce-calls.ts'
+import { LEARNING_CALLS } from './calls/learning-calls.ts'
+import { OPERATIONS_CALLS } from './calls/operations-calls.ts'
 
-export type { Access, CacheTag, Call } from './call.ts'
+export type { Access, CacheTag, Call } from './calls/call.ts'
 
 /** Every call in the order of the spec: `login` is `POST /api/login`. Without schemas, so the first load needs no zod. */
 export const CALLS = {

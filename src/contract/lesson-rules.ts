@@ -1,5 +1,5 @@
 import type { CompletionRule, LessonKind } from './choices.ts'
-import { toEmbedUrl } from './embeds.ts'
+import { toEmbedUrl } from './media/embeds.ts'
 
 // What a lesson of each kind needs. The form and the server ask the same functions.
 

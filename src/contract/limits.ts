@@ -1,4 +1,4 @@
-import { MAX_SEARCH_LENGTH } from './search-length.ts'
+import { MAX_SEARCH_LENGTH } from './text/search-length.ts'
 
 // Every limit that both sides show or enforce.
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { confirmPasswordPath, verifyCodePath } from './account-paths.ts'
+import { confirmPasswordPath, verifyCodePath } from './paths/account-paths.ts'
 import { coursePath, parseIdSegment, parseNextPath, withNext } from './paths.ts'
-import { blogPath } from './record-paths.ts'
+import { blogPath } from './paths/record-paths.ts'
 
 test('builds a course path from the id and the title without whitespace and slashes', () => {
   expect(coursePath({ course_id: 4, title: 'CI/CD, from\tscratch' })).toBe('/student/CoursePage/4-CICD%2Cfromscratch')

@@ -77,7 +77,7 @@ async function readLessons() {
     root,
     publicDir: false,
     logLevel: 'error',
-    build: { ssr: 'src/server/demo/courses-content.ts', write: false, target: 'node20' },
+    build: { ssr: 'src/server/demo/content/courses-content.ts', write: false, target: 'node20' },
   })
   const { demoCourses } = await import(`data:text/javascript;base64,${Buffer.from(output[0].code).toString('base64')}`)
   return demoCourses.flatMap(({ category, lessons: list, sections = [] }) =>

@@ -2,7 +2,7 @@ import { PGlite } from '@electric-sql/pglite'
 import { amcheck } from '@electric-sql/pglite/contrib/amcheck'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { Client } from 'pg'
-import type { Query } from '../find-problems.ts'
+import type { Query } from '../checks/find-problems.ts'
 
 const CHECK_INDEXES = `
   select bt_index_check(index => c.oid, heapallindexed => true)

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { seededRandom } from '../../../src/server/demo/seeded-random.ts'
-import { CallFailed, Client } from '../client.ts'
-import { askForResetCode, readOutbox } from '../read-outbox.ts'
+import { CallFailed, Client } from '../users/client.ts'
+import { askForResetCode, readOutbox } from '../users/read-outbox.ts'
 import { report } from '../report.ts'
 import { findDangers } from './crawl.ts'
 

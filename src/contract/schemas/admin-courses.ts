@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
-import { courseDetails } from './course-details.ts'
+import { courseDetails } from './learning/course-details.ts'
 import { course, lesson } from './courses.ts'
 import { LESSON_ORDERS, LESSON_PROBLEMS, SUBMISSION_FORMS, VISIBILITY_FILTERS } from '#contract/choices.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { id, instant, page, search } from './fields.ts'
 import { TRASH_DAYS } from '#contract/limits.ts'
-import { quizInput } from './quiz-input.ts'
-import { section } from './sections.ts'
+import { quizInput } from './learning/quiz-input.ts'
+import { section } from './learning/sections.ts'
 
 export const brokenLesson = z.object({
   ...z.pick(lesson, { material_id: true, title: true }).shape,

@@ -4,10 +4,10 @@ import { COMPLETION_RULES, LESSON_KINDS, LESSON_ORDERS, SUBMISSION_FORMS } from 
 import { LIMITS } from '#contract/limits.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { findLessonProblems } from '#contract/lesson-rules.ts'
-import { courseDetails } from './course-details.ts'
+import { courseDetails } from './learning/course-details.ts'
 import { id, hasOnlyStorableCharacters, singleLineText, ignoredFields, version } from './fields.ts'
-import { quizInput } from './quiz-input.ts'
-import { sectionInput } from './sections.ts'
+import { quizInput } from './learning/quiz-input.ts'
+import { sectionInput } from './learning/sections.ts'
 
 /** A number, or its digits as a form sends them. */
 const decimalNumber = (label: string, { max, decimals }: { max: number; decimals: number }) =>

@@ -2,9 +2,9 @@ import * as z from 'zod/mini'
 import { COURSE_FILTERS, MY_COURSE_FILTERS } from '#contract/course-filters.ts'
 import { COMPLETION_RULES, ENTITLEMENT_SOURCES, LESSON_KINDS, LESSON_ORDERS, LOCK_REASONS } from '#contract/choices.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
-import { courseDetails } from './course-details.ts'
+import { courseDetails } from './learning/course-details.ts'
 import { id, instant, ignoredFields, page, search } from './fields.ts'
-import { section } from './sections.ts'
+import { section } from './learning/sections.ts'
 
 export const course = z.object({
   course_id: z.int(),

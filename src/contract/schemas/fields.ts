@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { GENDERS } from '#contract/choices.ts'
 import { LIMITS } from '#contract/limits.ts'
-import { hasAddress, hasInvisibleCharacters, isBlankLooking, isStaffName } from '#contract/names.ts'
+import { hasAddress, hasInvisibleCharacters, isBlankLooking, isStaffName } from '#contract/text/names.ts'
 
 // PostgreSQL refuses U+0000 and silently alters a lone surrogate.
 const CONTROL_CHARACTER = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/

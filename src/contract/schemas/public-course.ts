@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/endpoint.ts'
-import { courseDetails } from './course-details.ts'
+import { courseDetails } from './learning/course-details.ts'
 import { course, lesson } from './courses.ts'
 import { id, instant } from './fields.ts'
 import { review } from './reviews.ts'
-import { section } from './sections.ts'
+import { section } from './learning/sections.ts'
 
 const publicCourse = z.omit(course, { progress: true, enrolled: true })
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import type { AuditAction } from '#contract/audit-actions.ts'
-import type { SystemCheck } from '#contract/schemas/system.ts'
+import type { SystemCheck } from '#contract/schemas/operations/system.ts'
 import { email as emailField } from '#contract/schemas/fields.ts'
 import type { Db, Tx } from '#server/platform/db/connect.ts'
 import { users } from '#server/platform/db/schema.ts'

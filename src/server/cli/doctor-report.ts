@@ -1,5 +1,5 @@
 import type { CheckStatus } from '#contract/choices.ts'
-import type { SystemCheck } from '#contract/schemas/system.ts'
+import type { SystemCheck } from '#contract/schemas/operations/system.ts'
 import { pluralize } from '#server/platform/pluralize.ts'
 
 const WORDS: Record<CheckStatus, string> = { ok: 'ok', warning: 'WARNING', error: 'PROBLEM' }

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { SystemCheck } from '#contract/schemas/system.ts'
+import type { SystemCheck } from '#contract/schemas/operations/system.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
 import { useTestMailServer } from '#server/testing/mail/test-mail-server.ts'
 import { CommandError } from './commands.ts'

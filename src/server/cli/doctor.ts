@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { SystemCheck } from '#contract/schemas/system.ts'
+import type { SystemCheck } from '#contract/schemas/operations/system.ts'
 import { type Env, readEnv, SettingError } from '#server/env.ts'
 import { warnAboutSettings } from '#server/features/site/set-up-warnings.ts'
 import { checkNode } from '#server/features/system/checks/check-node.ts'

@@ -1,8 +1,8 @@
 import type * as z from 'zod/mini'
 import type { Category } from '#contract/categories.ts'
 import type { SUBMISSION_FORMS } from '#contract/choices.ts'
-import type { courseDetails } from '#contract/schemas/course-details.ts'
-import type { quizInput } from '#contract/schemas/quiz-input.ts'
+import type { courseDetails } from '#contract/schemas/learning/course-details.ts'
+import type { quizInput } from '#contract/schemas/learning/quiz-input.ts'
 
 interface DemoLessonBase {
   title: string

@@ -1,5 +1,5 @@
 import type { OrderStatus, PaymentProviderName } from '#contract/choices.ts'
-import { type Amounts, calculateAmounts, type TaxTerms } from '#server/features/orders/quote.ts'
+import { type Amounts, calculateAmounts, type TaxTerms } from '#server/features/orders/checkout/quote.ts'
 import type { coupons } from '#server/platform/db/schema.ts'
 import { daysAgo } from './days-ago.ts'
 import { seededRandom } from './seeded-random.ts'

@@ -1,7 +1,7 @@
 import { inArray } from 'drizzle-orm'
 import type { Db, Tx } from '#server/platform/db/connect.ts'
 import { conversations, messages, users } from '#server/platform/db/schema.ts'
-import { demoConversations, type DemoMessage } from './talk-content.ts'
+import { demoConversations, type DemoMessage } from './content/talk-content.ts'
 
 const MINUTE_MS = 60_000
 

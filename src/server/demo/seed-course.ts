@@ -1,4 +1,4 @@
-import { NO_DETAILS, courseDetails } from '#contract/schemas/course-details.ts'
+import { NO_DETAILS, courseDetails } from '#contract/schemas/learning/course-details.ts'
 import type { Tx } from '#server/platform/db/connect.ts'
 import { courses, lessons, prerequisites, sections } from '#server/platform/db/schema.ts'
 import type { DemoFiles } from './copy-demo-files.ts'

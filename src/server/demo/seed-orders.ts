@@ -2,7 +2,7 @@ import { and, asc, eq, gt, inArray } from 'drizzle-orm'
 import { formatMoney, toDollars } from '#contract/money.ts'
 import type { Env } from '#server/env.ts'
 import { updateAccess } from '#server/features/access/update-access.ts'
-import { toOpenKey } from '#server/features/orders/coupon-rules.ts'
+import { toOpenKey } from '#server/features/orders/checkout/coupon-rules.ts'
 import type { Tx } from '#server/platform/db/connect.ts'
 import {
   coupons,

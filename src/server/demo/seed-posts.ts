@@ -1,8 +1,8 @@
 import type { Tx } from '#server/platform/db/connect.ts'
 import { blogs, comments } from '#server/platform/db/schema.ts'
-import { demoComments } from './comments-content.ts'
+import { demoComments } from './content/comments-content.ts'
 import { daysAgo } from './days-ago.ts'
-import { demoPosts } from './posts-content.ts'
+import { demoPosts } from './content/posts-content.ts'
 import type { SeededStudent } from './seed-students.ts'
 import { seededRandom } from './seeded-random.ts'
 

@@ -1,7 +1,7 @@
 import type { Tx } from '#server/platform/db/connect.ts'
 import { users } from '#server/platform/db/schema.ts'
 import { daysAgo } from './days-ago.ts'
-import { demoStudents } from './students-content.ts'
+import { demoStudents } from './content/students-content.ts'
 
 /** The first students of the content have a password. */
 export const DEMO_LOGINS = 3

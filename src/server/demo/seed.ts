@@ -6,14 +6,14 @@ import { systemLog, users } from '#server/platform/db/schema.ts'
 import { DEMO_PASSWORD } from '#server/platform/passwords/demo-password.ts'
 import { hashPassword } from '#server/platform/passwords/passwords.ts'
 import { copyDemoFiles } from './copy-demo-files.ts'
-import { demoCourses } from './courses-content.ts'
+import { demoCourses } from './content/courses-content.ts'
 import { seedLearning } from './learning/seed-learning.ts'
 import { seedCourse, seedPrerequisites } from './seed-course.ts'
 import { seedLog } from './seed-log.ts'
 import { seedOrders } from './seed-orders.ts'
 import { seedPosts } from './seed-posts.ts'
 import { DEMO_LOGINS, seedStudents } from './seed-students.ts'
-import { demoStudents } from './students-content.ts'
+import { demoStudents } from './content/students-content.ts'
 
 export interface SeededDemo {
   /** The students that have a password. */

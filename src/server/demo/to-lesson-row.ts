@@ -1,4 +1,4 @@
-import { quizInput } from '#contract/schemas/quiz-input.ts'
+import { quizInput } from '#contract/schemas/learning/quiz-input.ts'
 import { sanitizePostHtml } from '#server/platform/html/sanitize-post-html.ts'
 import type { lessons } from '#server/platform/db/schema.ts'
 import type { DemoFiles } from './copy-demo-files.ts'

@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto'
 import { and, eq, gt, inArray, lt, or, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
-import type { User } from '#contract/schemas/users.ts'
+import type { User } from '#contract/schemas/accounts/users.ts'
 import type { Bus } from '#server/platform/bus/bus.ts'
 import type { ResponseCache } from '#server/platform/cache/response-cache.ts'
 import type { Db, Tx } from '#server/platform/db/connect.ts'

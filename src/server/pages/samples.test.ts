@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { certificateDesign } from '#contract/schemas/certificates.ts'
+import { certificateDesign } from '#contract/schemas/learning/certificates.ts'
 import { makeQuizCourse } from '#server/testing/learning/quizzes.ts'
 import { readPdf } from '#server/testing/files/read-pdf.ts'
 import { useTestApp } from '#server/testing/test-app.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Access } from '#contract/calls.ts'
-import type { User } from '#contract/schemas/users.ts'
+import type { User } from '#contract/schemas/accounts/users.ts'
 import { createAdmission } from './admit.ts'
 import type { Caller } from './caller.ts'
 

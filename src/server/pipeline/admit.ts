@@ -1,6 +1,6 @@
 import type { Access, CacheTag } from '#contract/calls.ts'
 import { AppError } from '#contract/errors.ts'
-import type { User } from '#contract/schemas/users.ts'
+import type { User } from '#contract/schemas/accounts/users.ts'
 import type { Caller } from './caller.ts'
 
 export interface AdmissionPolicy {

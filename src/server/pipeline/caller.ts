@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { User } from '#contract/schemas/users.ts'
+import type { User } from '#contract/schemas/accounts/users.ts'
 import type { Session } from '#server/http/session-store.ts'
 import type { Throttles } from '#server/platform/throttle/throttles.ts'
 

@@ -3,7 +3,7 @@ import { query } from '#web/data/api.ts'
 import { createQueryClient } from '#web/data/query-client.ts'
 import { buildCourse } from '#web/testing/factories.ts'
 import { buildPath } from '#web/testing/build-path.ts'
-import { NO_DETAILS } from '#contract/schemas/course-details.ts'
+import { NO_DETAILS } from '#contract/schemas/learning/course-details.ts'
 import { getPublicPageRedirect } from './public-page-redirect.ts'
 
 const client = createQueryClient(() => Promise.reject(new Error('No call is expected')), { retry: false })

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { learningPathPath } from '#contract/learning-path-path.ts'
+import { learningPathPath } from '#contract/paths/learning-path-path.ts'
 import { parseIdSegment, paths } from '#contract/paths.ts'
-import { publicCoursePath } from '#contract/public-course-path.ts'
+import { publicCoursePath } from '#contract/paths/public-course-path.ts'
 import { query } from '#web/data/api.ts'
 
 /**

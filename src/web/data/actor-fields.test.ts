@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { CallInput } from '#contract/contract.ts'
 import type { CallName } from '#contract/calls.ts'
-import { SPEC_CALLS } from '#contract/spec-calls.ts'
+import { SPEC_CALLS } from '#contract/calls/spec-calls.ts'
 import { buildUser } from '#web/testing/factories.ts'
 import { call, setActorSource } from './api.ts'
 

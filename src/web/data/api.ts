@@ -3,7 +3,7 @@ import type { CallResponse, CallInput, Transport } from '#contract/contract.ts'
 import { AppError, isErrorCode } from '#contract/errors.ts'
 import { getResponseKey, type CallName, getCall } from '#contract/calls.ts'
 import { API_BASE } from '#contract/paths.ts'
-import type { User } from '#contract/schemas/users.ts'
+import type { User } from '#contract/schemas/accounts/users.ts'
 
 interface Actor {
   user: User | null

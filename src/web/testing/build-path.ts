@@ -1,4 +1,4 @@
-import type { Path, PathPage } from '#contract/schemas/paths.ts'
+import type { Path, PathPage } from '#contract/schemas/learning/paths.ts'
 import { buildCourse } from './factories.ts'
 
 // Answers of the server with default values, for tests.

@@ -1,13 +1,13 @@
-import type { SignInSession } from '#contract/schemas/account.ts'
+import type { SignInSession } from '#contract/schemas/accounts/account.ts'
 import type { CourseForm } from '#contract/schemas/admin-courses.ts'
 import type { Blog } from '#contract/schemas/blogs.ts'
 import type { Conversation, Message } from '#contract/schemas/chat.ts'
 import type { Comment } from '#contract/schemas/comments.ts'
 import type { CallOutput } from '#contract/contract.ts'
-import { NO_DETAILS } from '#contract/schemas/course-details.ts'
+import { NO_DETAILS } from '#contract/schemas/learning/course-details.ts'
 import type { Lesson } from '#contract/schemas/courses.ts'
 import type { Review } from '#contract/schemas/reviews.ts'
-import type { User } from '#contract/schemas/users.ts'
+import type { User } from '#contract/schemas/accounts/users.ts'
 
 // Answers of the server with default values.
 

@@ -1,4 +1,4 @@
-import type { Checkout, Order, Quote } from '#contract/schemas/orders.ts'
+import type { Checkout, Order, Quote } from '#contract/schemas/commerce/orders.ts'
 
 // Answers of the server about orders, with default values.
 

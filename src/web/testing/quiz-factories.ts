@@ -1,5 +1,5 @@
 import type { CallOutput } from '#contract/contract.ts'
-import type { QuizAttempt, ReviewedQuestion, ShownQuestion } from '#contract/schemas/quizzes.ts'
+import type { QuizAttempt, ReviewedQuestion, ShownQuestion } from '#contract/schemas/learning/quizzes.ts'
 
 export const buildQuestion = (values: Partial<ShownQuestion> = {}): ShownQuestion => ({
   ...{ question_id: 'q1', kind: 'single', text: 'Which burns?', image_url: '', points: 1, prompts: [] },

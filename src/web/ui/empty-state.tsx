@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Lantern } from './lantern.tsx'
+import { Lantern } from './icons/lantern.tsx'
 
 export function EmptyState({ title, children }: { title: string; children?: ReactNode }) {
   return (

@@ -1,5 +1,5 @@
-import type { QuizAnswer } from '#contract/schemas/quiz-answer.ts'
-import type { QuizQuestion } from '#contract/schemas/quiz-input.ts'
+import type { QuizAnswer } from '#contract/schemas/learning/quiz-answer.ts'
+import type { QuizQuestion } from '#contract/schemas/learning/quiz-input.ts'
 import type { Random } from '#server/demo/seeded-random.ts'
 
 /** An answer as students give it: the correct one, or a mistake of which some are more frequent than others. */

@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, sql } from 'drizzle-orm'
-import type { SignInSession } from '#contract/schemas/account.ts'
+import type { SignInSession } from '#contract/schemas/accounts/account.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 import { sessions } from '#server/platform/db/schema.ts'
 import { getDeviceName } from './device-name.ts'

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import type { SignInSession } from '#contract/schemas/account.ts'
+import type { SignInSession } from '#contract/schemas/accounts/account.ts'
 import { emailChanges, identities, sessions } from '#server/platform/db/schema.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
 

@@ -1,6 +1,6 @@
 import { and, eq, gt, ne, sql } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
-import type { User } from '#contract/schemas/users.ts'
+import type { User } from '#contract/schemas/accounts/users.ts'
 import type { Services } from '#server/pipeline/services.ts'
 import { readSecondFactor } from '#server/features/two-factor/second-factors.ts'
 import type { Db } from '#server/platform/db/connect.ts'

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
-import type { AnalyticsCounts, CourseFunnel, DayCounts, TopCourse } from '#contract/schemas/analytics.ts'
+import type { AnalyticsCounts, CourseFunnel, DayCounts, TopCourse } from '#contract/schemas/operations/analytics.ts'
 import { dailyCounts, enrollments, users } from '#server/platform/db/schema.ts'
 import type { SignedInUser } from '#server/testing/factories.ts'
 import { eventually } from '#server/testing/eventually.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { AnalyticsCounts, TopCourse } from '#contract/schemas/analytics.ts'
+import type { AnalyticsCounts, TopCourse } from '#contract/schemas/operations/analytics.ts'
 import { ANALYTICS_RANGES, type AnalyticsRange } from '#contract/choices.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 import { blogs, courses, enrollments, sessions, users } from '#server/platform/db/schema.ts'

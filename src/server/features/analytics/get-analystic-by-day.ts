@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { DayCounts } from '#contract/schemas/analytics.ts'
+import type { DayCounts } from '#contract/schemas/operations/analytics.ts'
 import type { AnalyticsRange } from '#contract/choices.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 import { dailyCounts, enrollments, users } from '#server/platform/db/schema.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
-import type { Revenue } from '#contract/schemas/analytics.ts'
+import type { Revenue } from '#contract/schemas/operations/analytics.ts'
 import { orderItems, orders, refunds } from '#server/platform/db/schema.ts'
 import { at } from '#server/testing/at.ts'
 import type { SignedInUser } from '#server/testing/factories.ts'

@@ -4,7 +4,7 @@ import { asc, eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import type { CallOutput } from '#contract/contract.ts'
 import { SUBMISSION_FILES_PATH } from '#contract/paths.ts'
-import type { Submission } from '#contract/schemas/submissions.ts'
+import type { Submission } from '#contract/schemas/learning/submissions.ts'
 import { FolderStore } from '#server/platform/storage/folder-store.ts'
 import { getUploadsFolder } from '#server/features/uploads/upload-routes.ts'
 import {

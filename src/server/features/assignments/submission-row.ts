@@ -1,4 +1,4 @@
-import type { Submission } from '#contract/schemas/submissions.ts'
+import type { Submission } from '#contract/schemas/learning/submissions.ts'
 import type { submissions } from '#server/platform/db/schema.ts'
 
 export type SubmissionRow = typeof submissions.$inferSelect

@@ -1,6 +1,6 @@
 import { and, between, desc } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { auditFilter } from '#contract/schemas/audit-log.ts'
+import { auditFilter } from '#contract/schemas/operations/audit-log.ts'
 import { type CsvFile, findIdRange } from '#server/features/exports/csv-file.ts'
 import { auditLog } from '#server/platform/db/schema.ts'
 import { auditLogFilter } from './audit-log-filter.ts'

@@ -2,7 +2,7 @@ import { desc, eq } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { AuditAction } from '#contract/audit-actions.ts'
 import { CALL_NAMES, type CallName, getCall } from '#contract/calls.ts'
-import { certificateDesign } from '#contract/schemas/certificates.ts'
+import { certificateDesign } from '#contract/schemas/learning/certificates.ts'
 import { runCommand } from '#server/cli/commands.ts'
 import {
   auditLog,

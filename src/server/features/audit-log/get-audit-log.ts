@@ -1,6 +1,6 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { AUDIT_ENTRIES_PER_PAGE } from '#contract/limits.ts'
-import type { AuditLogEntry } from '#contract/schemas/audit-log.ts'
+import type { AuditLogEntry } from '#contract/schemas/operations/audit-log.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 import { auditLog } from '#server/platform/db/schema.ts'

@@ -1,5 +1,5 @@
 import type { AuditAction, AuditFields, AuditSubject } from '#contract/audit-actions.ts'
-import type { User } from '#contract/schemas/users.ts'
+import type { User } from '#contract/schemas/accounts/users.ts'
 import { getDeviceName } from '#server/features/account/device-name.ts'
 import type { RequestOrigin } from '#server/pipeline/caller.ts'
 import type { Db } from '#server/platform/db/connect.ts'

@@ -1,5 +1,5 @@
 import { desc, isNull, sql } from 'drizzle-orm'
-import type { Backup } from '#contract/schemas/backups.ts'
+import type { Backup } from '#contract/schemas/operations/backups.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
 import { backups } from '#server/platform/db/schema.ts'
 

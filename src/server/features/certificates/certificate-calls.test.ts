@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, expect, it } from 'vitest'
 import type { CallInput } from '#contract/contract.ts'
-import { certificateDesign } from '#contract/schemas/certificates.ts'
+import { certificateDesign } from '#contract/schemas/learning/certificates.ts'
 import { certificates, courses, notifications, users } from '#server/platform/db/schema.ts'
 import { at } from '#server/testing/at.ts'
 import type { SignedInUser } from '#server/testing/factories.ts'

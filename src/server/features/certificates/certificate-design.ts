@@ -1,4 +1,4 @@
-import { certificateDesign, type CertificateDesign } from '#contract/schemas/certificates.ts'
+import { certificateDesign, type CertificateDesign } from '#contract/schemas/learning/certificates.ts'
 import { writeAudit } from '#server/features/audit-log/write-audit.ts'
 import { writeLog } from '#server/features/system-log/write-log.ts'
 import type { Db } from '#server/platform/db/connect.ts'

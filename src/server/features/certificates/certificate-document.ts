@@ -1,6 +1,6 @@
-import { formatCertificateDay, formatCompletion } from '#contract/certificate-text.ts'
-import { certificatePath } from '#contract/record-paths.ts'
-import type { CertificateDesign } from '#contract/schemas/certificates.ts'
+import { formatCertificateDay, formatCompletion } from '#contract/certificates/certificate-text.ts'
+import { certificatePath } from '#contract/paths/record-paths.ts'
+import type { CertificateDesign } from '#contract/schemas/learning/certificates.ts'
 import { type CertificateRow, getRevokedReason } from './certificate-row.ts'
 
 /** What a certificate says in print. */

@@ -1,4 +1,4 @@
-import type { Certificate } from '#contract/schemas/certificates.ts'
+import type { Certificate } from '#contract/schemas/learning/certificates.ts'
 import type { certificates } from '#server/platform/db/schema.ts'
 
 export type CertificateRow = typeof certificates.$inferSelect

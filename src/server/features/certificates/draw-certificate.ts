@@ -1,7 +1,7 @@
 import PDFDocument from 'pdfkit'
 import sharp from 'sharp'
 import { encode } from 'uqr'
-import { getTextColors } from '#contract/certificate-colors.ts'
+import { getTextColors } from '#contract/certificates/certificate-colors.ts'
 import { drawLine, drawParagraph, measureText, type TextOptions } from '#server/platform/pdf/pdf-text.ts'
 import type { CertificateDocument } from './certificate-document.ts'
 

@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
 import { paths } from '#contract/paths.ts'
-import { publicCoursePath } from '#contract/public-course-path.ts'
+import { publicCoursePath } from '#contract/paths/public-course-path.ts'
 import { isPublished } from '#server/features/courses/course-row.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 import { certificates, courses, learningPaths } from '#server/platform/db/schema.ts'

@@ -1,5 +1,5 @@
-import { formatCompletion } from '#contract/certificate-text.ts'
-import { certificatePath } from '#contract/record-paths.ts'
+import { formatCompletion } from '#contract/certificates/certificate-text.ts'
+import { certificatePath } from '#contract/paths/record-paths.ts'
 import { type CertificateRow, getRevokedReason } from './certificate-row.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
-import type { User } from '#contract/schemas/users.ts'
+import type { User } from '#contract/schemas/accounts/users.ts'
 import type { Tx } from '#server/platform/db/connect.ts'
 import { conversations, messages, notifications, users } from '#server/platform/db/schema.ts'
 import type { MessageRow } from './message-row.ts'

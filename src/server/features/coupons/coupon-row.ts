@@ -1,5 +1,5 @@
 import { and, inArray, notInArray, sql } from 'drizzle-orm'
-import type { Coupon } from '#contract/schemas/coupons.ts'
+import type { Coupon } from '#contract/schemas/commerce/coupons.ts'
 import type { ParsedInput } from '#contract/contract.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 import { type coupons, courses, orders } from '#server/platform/db/schema.ts'

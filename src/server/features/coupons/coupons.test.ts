@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Coupon } from '#contract/schemas/coupons.ts'
+import type { Coupon } from '#contract/schemas/commerce/coupons.ts'
 import { coupons, courses } from '#server/platform/db/schema.ts'
 import { insertOrder } from '#server/testing/commerce/order-rows.ts'
 import type { SignedInUser } from '#server/testing/factories.ts'

@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, isNull, or, type SQL } from 'drizzle-orm'
 import type { Course } from '#contract/schemas/courses.ts'
-import type { User } from '#contract/schemas/users.ts'
+import type { User } from '#contract/schemas/accounts/users.ts'
 import { courses, enrollments } from '#server/platform/db/schema.ts'
 import { hasAccess } from '#server/features/access/has-access.ts'
 

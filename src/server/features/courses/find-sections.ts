@@ -1,5 +1,5 @@
 import { asc, eq, type SQL, sql } from 'drizzle-orm'
-import type { Section } from '#contract/schemas/sections.ts'
+import type { Section } from '#contract/schemas/learning/sections.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 import { sections } from '#server/platform/db/schema.ts'
 import { toSection } from '#server/features/lessons/section-row.ts'

@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
 import type { Lesson } from '#contract/schemas/courses.ts'
-import type { User } from '#contract/schemas/users.ts'
+import type { User } from '#contract/schemas/accounts/users.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 import { runPrepared } from '#server/platform/db/run-prepared.ts'
 import { certificates, courses, enrollments, lessonProgress, lessons, sections } from '#server/platform/db/schema.ts'

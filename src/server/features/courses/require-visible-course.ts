@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
-import type { User } from '#contract/schemas/users.ts'
+import type { User } from '#contract/schemas/accounts/users.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 import { courses, enrollments } from '#server/platform/db/schema.ts'
 import { enrollmentJoin, isVisibleTo } from './course-row.ts'

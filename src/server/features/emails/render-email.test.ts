@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { certificateDesign } from '#contract/schemas/certificates.ts'
+import { certificateDesign } from '#contract/schemas/learning/certificates.ts'
 import {
   certificates,
   conversations,

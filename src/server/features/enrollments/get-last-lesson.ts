@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
-import type { User } from '#contract/schemas/users.ts'
+import type { User } from '#contract/schemas/accounts/users.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 import { courses, enrollments, lessonProgress, lessons, sections } from '#server/platform/db/schema.ts'
 import { hasAccess } from '#server/features/access/has-access.ts'

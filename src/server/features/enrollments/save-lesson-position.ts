@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
-import type { User } from '#contract/schemas/users.ts'
+import type { User } from '#contract/schemas/accounts/users.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 import { runPrepared } from '#server/platform/db/run-prepared.ts'
 import { courses, enrollments, lessonProgress, lessons, sections } from '#server/platform/db/schema.ts'

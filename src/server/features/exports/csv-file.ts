@@ -3,7 +3,7 @@ import Papa from 'papaparse'
 import { desc, lt, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type * as z from 'zod/mini'
-import { FORMULA_START } from '#contract/csv.ts'
+import { FORMULA_START } from '#contract/text/csv.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 
 export interface IdRange {

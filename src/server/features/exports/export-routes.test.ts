@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
 import Papa from 'papaparse'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { removeFormulaEscape } from '#contract/csv.ts'
-import { importedUser } from '#contract/schemas/admin-users.ts'
+import { removeFormulaEscape } from '#contract/text/csv.ts'
+import { importedUser } from '#contract/schemas/accounts/admin-users.ts'
 import { systemLog, users } from '#server/platform/db/schema.ts'
 import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
 

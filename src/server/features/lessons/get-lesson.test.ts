@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
-import type { LessonContent } from '#contract/schemas/lessons.ts'
+import type { LessonContent } from '#contract/schemas/learning/lessons.ts'
 import { courses, lessons, submissions } from '#server/platform/db/schema.ts'
 import { at } from '#server/testing/at.ts'
 import type { SignedInUser } from '#server/testing/factories.ts'

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
-import type { SectionInput } from '#contract/schemas/sections.ts'
+import type { SectionInput } from '#contract/schemas/learning/sections.ts'
 import type { Tx } from '#server/platform/db/connect.ts'
 import { sections } from '#server/platform/db/schema.ts'
 

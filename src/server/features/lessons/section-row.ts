@@ -1,4 +1,4 @@
-import type { Section } from '#contract/schemas/sections.ts'
+import type { Section } from '#contract/schemas/learning/sections.ts'
 import type { sections } from '#server/platform/db/schema.ts'
 
 type SectionRow = Pick<typeof sections.$inferSelect, 'id' | 'title' | 'opensAfterDays' | 'opensAt'>

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
-import type { User } from '#contract/schemas/users.ts'
+import type { User } from '#contract/schemas/accounts/users.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 import { courses, enrollments, lessons, notes } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'

@@ -1,4 +1,4 @@
-import type { Note } from '#contract/schemas/notes.ts'
+import type { Note } from '#contract/schemas/learning/notes.ts'
 import type { notes } from '#server/platform/db/schema.ts'
 
 export function toNote(row: Omit<typeof notes.$inferSelect, 'userId'>): Note {

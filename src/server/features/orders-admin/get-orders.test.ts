@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Order, OrderEvent } from '#contract/schemas/orders.ts'
+import type { Order, OrderEvent } from '#contract/schemas/commerce/orders.ts'
 import type { SignedInUser } from '#server/testing/factories.ts'
 import { courses } from '#server/platform/db/schema.ts'
 import { insertOrder } from '#server/testing/commerce/order-rows.ts'

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import Papa from 'papaparse'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { removeFormulaEscape } from '#contract/csv.ts'
+import { removeFormulaEscape } from '#contract/text/csv.ts'
 import { coupons, orderItems, type orders } from '#server/platform/db/schema.ts'
 import { at } from '#server/testing/at.ts'
 import type { SignedInUser } from '#server/testing/factories.ts'

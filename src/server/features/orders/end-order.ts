@@ -4,7 +4,7 @@ import type { OrderRow } from './order-row.ts'
 import { applyStatus, fits } from './state/apply-status.ts'
 import { changeOrder, type OrderServices } from './state/change-order.ts'
 import { transition } from './state/transition.ts'
-import { toProviderError } from './to-provider-error.ts'
+import { toProviderError } from './checkout/to-provider-error.ts'
 
 /**
  * Cancels or expires a pending order. Its checkout ends first, so that nobody pays it afterwards; whoever has paid it

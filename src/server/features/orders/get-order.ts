@@ -1,5 +1,5 @@
 import type { Handler } from '#server/pipeline/handler.ts'
-import { checkPayment } from './check-payment.ts'
+import { checkPayment } from './payment/check-payment.ts'
 import { findOrder } from './order-row.ts'
 
 export const getOrder: Handler<'getOrder'> = async (services, { order_id }) => {

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import type { PaymentProviderName } from '#contract/choices.ts'
-import type { Checkout, Order, Quote } from '#contract/schemas/orders.ts'
+import type { Checkout, Order, Quote } from '#contract/schemas/commerce/orders.ts'
 import {
   courses,
   entitlements,

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { beforeAll, expect, it } from 'vitest'
-import type { AdminPath, Path, PathPage } from '#contract/schemas/paths.ts'
+import type { AdminPath, Path, PathPage } from '#contract/schemas/learning/paths.ts'
 import { certificates, courses, enrollments, learningPaths, lessons } from '#server/platform/db/schema.ts'
 import type { SignedInUser } from '#server/testing/factories.ts'
 import { TINY_PNG } from '#server/testing/files/picture-form.ts'

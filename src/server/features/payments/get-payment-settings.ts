@@ -1,4 +1,4 @@
-import type { PaymentSettings } from '#contract/schemas/payments.ts'
+import type { PaymentSettings } from '#contract/schemas/commerce/payments.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
 import type { Payments } from '#server/platform/payments/provider.ts'
 

@@ -2,7 +2,7 @@ import { and, asc, eq, isNotNull, lte, or, sql } from 'drizzle-orm'
 import { endOrder } from '#server/features/orders/end-order.ts'
 import type { OrderRow } from '#server/features/orders/order-row.ts'
 import type { OrderServices } from '#server/features/orders/state/change-order.ts'
-import { syncOrder } from '#server/features/orders/sync-order.ts'
+import { syncOrder } from '#server/features/orders/payment/sync-order.ts'
 import { orders, testPayments } from '#server/platform/db/schema.ts'
 
 const MINUTES_UNTIL_ASKED = 15

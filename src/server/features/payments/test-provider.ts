@@ -1,5 +1,5 @@
 import { and, eq, inArray, lte, not, sql } from 'drizzle-orm'
-import { testPaymentPath } from '#contract/record-paths.ts'
+import { testPaymentPath } from '#contract/paths/record-paths.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 import { testPayments } from '#server/platform/db/schema.ts'
 import type { PaymentProvider, PaymentStatus, ProviderOrder } from '#server/platform/payments/provider.ts'

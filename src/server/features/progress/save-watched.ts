@@ -1,5 +1,5 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
-import type { User } from '#contract/schemas/users.ts'
+import type { User } from '#contract/schemas/accounts/users.ts'
 import type { Tx } from '#server/platform/db/connect.ts'
 import { courses, enrollments, learningEvents, lessonProgress } from '#server/platform/db/schema.ts'
 import { calculateProgress } from '#server/features/courses/course-row.ts'

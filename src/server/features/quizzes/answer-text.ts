@@ -1,5 +1,5 @@
-import type { QuizAnswer } from '#contract/schemas/quiz-answer.ts'
-import type { QuizQuestion } from '#contract/schemas/quiz-input.ts'
+import type { QuizAnswer } from '#contract/schemas/learning/quiz-answer.ts'
+import type { QuizQuestion } from '#contract/schemas/learning/quiz-input.ts'
 
 /** Of the column `quiz_answers.answer_text`. */
 const MAX_LENGTH = 500

@@ -1,9 +1,9 @@
 import { and, isNull } from 'drizzle-orm'
 import type { Handler } from '#server/pipeline/handler.ts'
 import { quizAttempts } from '#server/platform/db/schema.ts'
-import { attemptsOf, summarizeAttempts } from './attempt-row.ts'
-import { toShownQuestion } from './draw-questions.ts'
-import { finishIfTimeIsUp } from './finish-attempt.ts'
+import { attemptsOf, summarizeAttempts } from './attempts/attempt-row.ts'
+import { toShownQuestion } from './attempts/draw-questions.ts'
+import { finishIfTimeIsUp } from './attempts/finish-attempt.ts'
 import { drawSample, listExpectedQuestions, toQuizInfo } from './quiz-info.ts'
 import { readQuiz, requireOwnQuiz } from './require-quiz.ts'
 

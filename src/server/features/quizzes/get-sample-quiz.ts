@@ -1,5 +1,5 @@
 import type { Handler } from '#server/pipeline/handler.ts'
-import { toShownQuestion } from './draw-questions.ts'
+import { toShownQuestion } from './attempts/draw-questions.ts'
 import { drawSample, toQuizInfo } from './quiz-info.ts'
 import { readQuiz, requireSampleQuiz } from './require-quiz.ts'
 

@@ -1,5 +1,5 @@
-import type { QuizAnswer } from '#contract/schemas/quiz-answer.ts'
-import type { QuizQuestion } from '#contract/schemas/quiz-input.ts'
+import type { QuizAnswer } from '#contract/schemas/learning/quiz-answer.ts'
+import type { QuizQuestion } from '#contract/schemas/learning/quiz-input.ts'
 
 export interface Grade {
   /** From 0 to the question's points, with at most two decimals. */

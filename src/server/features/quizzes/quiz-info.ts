@@ -1,6 +1,6 @@
-import type { Quiz } from '#contract/schemas/quiz-input.ts'
-import type { QuizInfo, ShownQuestion } from '#contract/schemas/quizzes.ts'
-import { arrangeByHash, drawQuestions, measureQuiz, toShownQuestion } from './draw-questions.ts'
+import type { Quiz } from '#contract/schemas/learning/quiz-input.ts'
+import type { QuizInfo, ShownQuestion } from '#contract/schemas/learning/quizzes.ts'
+import { arrangeByHash, drawQuestions, measureQuiz, toShownQuestion } from './attempts/draw-questions.ts'
 
 /** @param used how many attempts the student has begun */
 export function toQuizInfo(lesson: { lessonId: number; title: string }, quiz: Quiz, used: number): QuizInfo {

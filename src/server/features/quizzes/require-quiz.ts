@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
-import type { Quiz } from '#contract/schemas/quiz-input.ts'
+import type { Quiz } from '#contract/schemas/learning/quiz-input.ts'
 import { type LessonUser, requireOpenLesson } from '#server/features/lessons/lesson-access.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 import { lessons } from '#server/platform/db/schema.ts'

@@ -1,6 +1,6 @@
-import type { QuizAnswer } from '#contract/schemas/quiz-answer.ts'
-import type { QuizQuestion } from '#contract/schemas/quiz-input.ts'
-import type { ReviewedQuestion } from '#contract/schemas/quizzes.ts'
+import type { QuizAnswer } from '#contract/schemas/learning/quiz-answer.ts'
+import type { QuizQuestion } from '#contract/schemas/learning/quiz-input.ts'
+import type { ReviewedQuestion } from '#contract/schemas/learning/quizzes.ts'
 import { gradeAnswer } from './grade-answer.ts'
 
 /** What is told of an answered question: only for quizzes that show answers, and only once the answer is final. */

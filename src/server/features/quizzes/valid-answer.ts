@@ -1,5 +1,5 @@
-import type { QuizAnswer } from '#contract/schemas/quiz-answer.ts'
-import type { QuizQuestion } from '#contract/schemas/quiz-input.ts'
+import type { QuizAnswer } from '#contract/schemas/learning/quiz-answer.ts'
+import type { QuizQuestion } from '#contract/schemas/learning/quiz-input.ts'
 
 /** Whether an answer has the form that its question takes, and names only what the question offers. */
 export function isValidAnswer(question: QuizQuestion, answer: QuizAnswer): boolean {

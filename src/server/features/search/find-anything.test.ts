@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { LIMITS } from '#contract/limits.ts'
-import { type SearchResults } from '#contract/schemas/command-palette.ts'
+import { type SearchResults } from '#contract/schemas/operations/command-palette.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
 
 const t = useTestApp()

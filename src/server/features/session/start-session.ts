@@ -1,5 +1,5 @@
 import { AppError } from '#contract/errors.ts'
-import type { SecondStep } from '#contract/schemas/account-security.ts'
+import type { SecondStep } from '#contract/schemas/accounts/account-security.ts'
 import type { Context } from '#server/pipeline/handler.ts'
 import type { SignInUser } from '#server/http/session-store.ts'
 import { queueMail } from '#server/platform/mail/queue-mail.ts'

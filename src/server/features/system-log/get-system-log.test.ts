@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
-import type { LogEntry } from '#contract/schemas/system-log.ts'
+import type { LogEntry } from '#contract/schemas/operations/system-log.ts'
 import { systemLog } from '#server/platform/db/schema.ts'
 import type { SignedInUser } from '#server/testing/factories.ts'
 import { useTestApp } from '#server/testing/test-app.ts'

@@ -1,5 +1,5 @@
 import { desc } from 'drizzle-orm'
-import { type LogEntry } from '#contract/schemas/system-log.ts'
+import { type LogEntry } from '#contract/schemas/operations/system-log.ts'
 import { LOG_ENTRIES_PER_PAGE } from '#contract/limits.ts'
 import { systemLog } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'

@@ -1,6 +1,6 @@
 import { and, between, desc } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { logFilter } from '#contract/schemas/system-log.ts'
+import { logFilter } from '#contract/schemas/operations/system-log.ts'
 import { systemLog } from '#server/platform/db/schema.ts'
 import { systemLogFilter } from './system-log-filter.ts'
 import { type CsvFile, findIdRange } from '#server/features/exports/csv-file.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { CHECK_AREAS } from '#contract/choices.ts'
-import type { SystemReport } from '#contract/schemas/system.ts'
+import type { SystemReport } from '#contract/schemas/operations/system.ts'
 import { serverProcesses } from '#server/platform/db/schema.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
 

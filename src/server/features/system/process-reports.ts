@@ -1,7 +1,7 @@
 import { hostname } from 'node:os'
 import { eq, lt, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import type { ServerProcess } from '#contract/schemas/system.ts'
+import type { ServerProcess } from '#contract/schemas/operations/system.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 import { serverProcesses } from '#server/platform/db/schema.ts'
 import type { ProcessStats } from '#server/platform/metrics/process-stats.ts'

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import type { SystemReport } from '#contract/schemas/system.ts'
+import type { SystemReport } from '#contract/schemas/operations/system.ts'
 import { mails } from '#server/platform/db/schema.ts'
 import { eventually } from '#server/testing/eventually.ts'
 import { useTestApp } from '#server/testing/test-app.ts'

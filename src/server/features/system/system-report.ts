@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { sql } from 'drizzle-orm'
-import type { SystemCheck, SystemReport } from '#contract/schemas/system.ts'
+import type { SystemCheck, SystemReport } from '#contract/schemas/operations/system.ts'
 import type { Env } from '#server/env.ts'
 import { RefreshingValue } from '#server/platform/cache/refreshing-value.ts'
 import type { Database } from '#server/platform/db/connect.ts'

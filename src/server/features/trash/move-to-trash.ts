@@ -1,5 +1,5 @@
 import type { ArchivedKind } from '#contract/choices.ts'
-import type { User } from '#contract/schemas/users.ts'
+import type { User } from '#contract/schemas/accounts/users.ts'
 import { cutText } from '#server/features/audit-log/changed-fields.ts'
 import type { Tx } from '#server/platform/db/connect.ts'
 import { trash } from '#server/platform/db/schema.ts'

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { desc, eq, sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { TrashKind } from '#contract/choices.ts'
-import type { TrashEntry } from '#contract/schemas/trash.ts'
+import type { TrashEntry } from '#contract/schemas/operations/trash.ts'
 import { runCleanup } from '#server/cleanup-jobs.ts'
 import { getUploadsFolder } from '#server/features/uploads/upload-routes.ts'
 import {

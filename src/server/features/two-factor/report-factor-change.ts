@@ -1,4 +1,4 @@
-import type { User } from '#contract/schemas/users.ts'
+import type { User } from '#contract/schemas/accounts/users.ts'
 import type { Tx } from '#server/platform/db/connect.ts'
 import { queueMail } from '#server/platform/mail/queue-mail.ts'
 import { writeLog } from '#server/features/system-log/write-log.ts'

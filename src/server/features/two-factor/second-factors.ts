@@ -1,6 +1,6 @@
 import { asc, count, eq, sql } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
-import type { SecondStep } from '#contract/schemas/account-security.ts'
+import type { SecondStep } from '#contract/schemas/accounts/account-security.ts'
 import type { Db, Tx } from '#server/platform/db/connect.ts'
 import { hasPasskey, hasTotp } from '#server/platform/db/second-factor.ts'
 import { passkeys, recoveryCodes, totpSecrets, trustedBrowsers, users } from '#server/platform/db/schema.ts'

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
-import { type UserDetails } from '#contract/schemas/admin-users.ts'
+import { type UserDetails } from '#contract/schemas/accounts/admin-users.ts'
 import { comments, enrollments, sessions } from '#server/platform/db/schema.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
-import type { User } from '#contract/schemas/users.ts'
+import type { User } from '#contract/schemas/accounts/users.ts'
 import { sessions, users } from '#server/platform/db/schema.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
 

@@ -1,6 +1,6 @@
 import { and, between, desc } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { getUsers } from '#contract/schemas/admin-users.ts'
+import { getUsers } from '#contract/schemas/accounts/admin-users.ts'
 import { users } from '#server/platform/db/schema.ts'
 import { toUser, getUserColumns } from '#server/platform/db/user-row.ts'
 import { usersFilter } from './users-filter.ts'

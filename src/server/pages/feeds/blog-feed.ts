@@ -1,7 +1,7 @@
 import type { Feed } from 'feed'
 import type { Transport } from '#contract/contract.ts'
 import { paths, uploadPath } from '#contract/paths.ts'
-import { blogPath } from '#contract/record-paths.ts'
+import { blogPath } from '#contract/paths/record-paths.ts'
 import { collectNewest, createFeed, escapeHtml, stripInvalidXmlChars } from './feed-parts.ts'
 
 export async function buildBlogFeed(call: Transport, publicUrl: string): Promise<Feed> {

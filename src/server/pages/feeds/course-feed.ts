@@ -1,7 +1,7 @@
 import type { Feed } from 'feed'
 import type { Transport } from '#contract/contract.ts'
 import { paths, uploadPath } from '#contract/paths.ts'
-import { publicCoursePath } from '#contract/public-course-path.ts'
+import { publicCoursePath } from '#contract/paths/public-course-path.ts'
 import type { Course } from '#contract/schemas/courses.ts'
 import { collectNewest, createFeed, escapeHtml } from './feed-parts.ts'
 

@@ -39,10 +39,10 @@ import {
   SUBMISSION_FORMS,
   SUBMISSION_STATUSES,
 } from '#contract/choices.ts'
-import type { CertificateDesign } from '#contract/schemas/certificates.ts'
-import { type CourseDetails, NO_DETAILS } from '#contract/schemas/course-details.ts'
-import type { QuizAnswer } from '#contract/schemas/quiz-answer.ts'
-import type { Quiz, QuizQuestion } from '#contract/schemas/quiz-input.ts'
+import type { CertificateDesign } from '#contract/schemas/learning/certificates.ts'
+import { type CourseDetails, NO_DETAILS } from '#contract/schemas/learning/course-details.ts'
+import type { QuizAnswer } from '#contract/schemas/learning/quiz-answer.ts'
+import type { Quiz, QuizQuestion } from '#contract/schemas/learning/quiz-input.ts'
 
 // After a change run `npm run migration -- --name what_changed`.
 

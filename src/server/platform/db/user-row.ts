@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { User } from '#contract/schemas/users.ts'
+import type { User } from '#contract/schemas/accounts/users.ts'
 import { sessions, users } from './schema.ts'
 
 /** Not `exists`: PostgreSQL would turn it into a hash of all sessions for one page of users. */

@@ -1,5 +1,5 @@
 import sanitizeHtml from 'sanitize-html'
-import { filterAttributes, POST_TAGS } from '#contract/post-html.ts'
+import { filterAttributes, POST_TAGS } from '#contract/text/post-html.ts'
 
 /** Their content is not text for readers, or parsers disagree on whether it is markup. */
 const DROPPED_TAGS = [
@@ -51,7 +51,7 @@ const OPTIONS: sanitizeHtml.IOptions = {
 
 class TooDeepError extends Error {}
 
-/** Keeps only what the editor writes (contract/post-html.ts), serialized as a browser would. */
+/** Keeps only what the editor writes (contract/text/post-html.ts), serialized as a browser would. */
 export function sanitizePostHtml(html: string): string {
   let depth = 0
   const depthGuard: sanitizeHtml.IOptions = {

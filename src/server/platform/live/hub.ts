@@ -1,5 +1,5 @@
 import { type ChatFrame, CLOSE_CODES, type ServerFrame } from '#contract/socket.ts'
-import type { User } from '#contract/schemas/users.ts'
+import type { User } from '#contract/schemas/accounts/users.ts'
 import type { Tx } from '#server/platform/db/connect.ts'
 import type { messages } from '#server/platform/db/schema.ts'
 import type { BusFrame, BusMessage, LiveMessage } from '#server/platform/bus/bus-message.ts'

@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Pool } from 'pg'
 import { PROOF_BITS } from '#contract/limits.ts'
-import type { ProofChallenge } from '#contract/schemas/session.ts'
+import type { ProofChallenge } from '#contract/schemas/accounts/session.ts'
 import { type CreateLimiter, hashEmail, MINUTE_S } from './limiters.ts'
 
 /** Proofs of work (hashcash): a challenge costs the server nothing, and its solution costs a browser about a second. */

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { type CallName, getCall } from '#contract/calls.ts'
-import type { ProofChallenge } from '#contract/schemas/session.ts'
+import type { ProofChallenge } from '#contract/schemas/accounts/session.ts'
 import { API_BASE } from '#contract/paths.ts'
 
 export interface BrowserResponse {

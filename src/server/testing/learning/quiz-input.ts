@@ -1,4 +1,4 @@
-import type { Quiz, QuizQuestion } from '#contract/schemas/quiz-input.ts'
+import type { Quiz, QuizQuestion } from '#contract/schemas/learning/quiz-input.ts'
 
 /** A valid quiz with one question. */
 export const buildQuiz = (question: Partial<Pick<QuizQuestion, 'text' | 'explanation' | 'image_url'>> = {}): Quiz => ({

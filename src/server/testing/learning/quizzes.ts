@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { type Quiz, quizInput } from '#contract/schemas/quiz-input.ts'
+import { type Quiz, quizInput } from '#contract/schemas/learning/quiz-input.ts'
 import { type courses, lessons } from '#server/platform/db/schema.ts'
 import { at } from '#server/testing/at.ts'
 import type { TestApp } from '#server/testing/test-app.ts'

@@ -4,7 +4,7 @@ import { paths } from '#contract/paths.ts'
 import { RouteError } from '#web/features/route-error/route-error.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Head } from '#web/ui/head.tsx'
-import { Lantern } from '#web/ui/lantern.tsx'
+import { Lantern } from '#web/ui/icons/lantern.tsx'
 
 interface MissingRecord {
   codes: readonly ErrorCode[]

@@ -1,5 +1,5 @@
 import { paths } from '#contract/paths.ts'
-import type { AnyIconName } from '#web/ui/any-icon.tsx'
+import type { AnyIconName } from '#web/ui/icons/any-icon.tsx'
 
 export interface Panel {
   to: string

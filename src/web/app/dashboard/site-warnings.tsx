@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { query } from '#web/data/api.ts'
-import { Icon } from '#web/ui/icon.tsx'
+import { Icon } from '#web/ui/icons/icon.tsx'
 import { dismissWarning, getDismissedWarnings } from './dismissed-warnings.ts'
 
 const REFETCH_MS = 5 * 60_000

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { call } from '#web/data/api.ts'
 import { useUser } from '#web/data/session.ts'
-import { Icon } from '#web/ui/icon.tsx'
+import { Icon } from '#web/ui/icons/icon.tsx'
 
 /** For a user who has to prove the email before writing. */
 export function EmailProofBanner() {

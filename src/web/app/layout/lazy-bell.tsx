@@ -1,8 +1,8 @@
 import { lazy, type ReactNode, Suspense } from 'react'
 import { useLocation } from 'react-router'
 import { paths } from '#contract/paths.ts'
-import type { User } from '#contract/schemas/users.ts'
-import { useHydrated } from '#web/ui/use-hydrated.ts'
+import type { User } from '#contract/schemas/accounts/users.ts'
+import { useHydrated } from '#web/ui/hooks/use-hydrated.ts'
 
 const Bell = lazy(() => loadBell().then((Component) => ({ default: Component })))
 

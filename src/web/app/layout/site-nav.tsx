@@ -1,9 +1,9 @@
 import type { MouseEvent } from 'react'
 import { Link, NavLink } from 'react-router'
 import { paths } from '#contract/paths.ts'
-import type { User } from '#contract/schemas/users.ts'
+import type { User } from '#contract/schemas/accounts/users.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { Icon } from '#web/ui/icon.tsx'
+import { Icon } from '#web/ui/icons/icon.tsx'
 
 const NAV_LINKS = [
   { to: paths.home, name: 'Home' },

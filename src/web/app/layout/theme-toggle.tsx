@@ -1,5 +1,5 @@
 import { setTheme, useTheme } from '#web/theme/theme.ts'
-import { Icon } from '#web/ui/icon.tsx'
+import { Icon } from '#web/ui/icons/icon.tsx'
 
 /** The icon is selected by the theme class of the body, so that it is right on the first paint. */
 export function ThemeToggle() {

@@ -1,8 +1,8 @@
 import { NavLink } from 'react-router'
-import type { User } from '#contract/schemas/users.ts'
+import type { User } from '#contract/schemas/accounts/users.ts'
 import { paths } from '#contract/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
-import { Icon, type IconName } from '#web/ui/icon.tsx'
+import { Icon, type IconName } from '#web/ui/icons/icon.tsx'
 import { closePopover } from './site-nav.tsx'
 
 interface MenuItem {

@@ -2,7 +2,7 @@ import { isRouteErrorResponse, useNavigate, useRouteError } from 'react-router'
 import { Head } from '#web/ui/head.tsx'
 import { paths } from '#contract/paths.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
-import { Lantern } from '#web/ui/lantern.tsx'
+import { Lantern } from '#web/ui/icons/lantern.tsx'
 import { RouteError } from '#web/features/route-error/route-error.tsx'
 
 export function SitePageNotFound() {

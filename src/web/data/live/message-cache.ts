@@ -1,7 +1,7 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import type { Conversation, Message } from '#contract/schemas/chat.ts'
 import type { CallResponse } from '#contract/contract.ts'
-import type { User } from '#contract/schemas/users.ts'
+import type { User } from '#contract/schemas/accounts/users.ts'
 import { pages } from '#web/data/api.ts'
 import { invalidateTags } from '#web/data/invalidate.ts'
 

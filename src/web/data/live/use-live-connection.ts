@@ -1,6 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
-import type { User } from '#contract/schemas/users.ts'
+import type { User } from '#contract/schemas/accounts/users.ts'
 import { LiveConnection, type LiveState } from './live-connection.ts'
 
 const connections = new WeakMap<QueryClient, LiveConnection>()

@@ -1,6 +1,6 @@
 import type { CallInput } from '#contract/contract.ts'
 import { LIMITS } from '#contract/limits.ts'
-import type { User } from '#contract/schemas/users.ts'
+import type { User } from '#contract/schemas/accounts/users.ts'
 import { formatDate } from '#web/ui/format/format-date.ts'
 
 export type ProfileValues = CallInput<'updateUser'>

@@ -1,8 +1,8 @@
-import type { User } from '#contract/schemas/users.ts'
+import type { User } from '#contract/schemas/accounts/users.ts'
 import { paths } from '#contract/paths.ts'
 import { useUser } from '#web/data/session.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { AnyIcon } from '#web/ui/any-icon.tsx'
+import { AnyIcon } from '#web/ui/icons/any-icon.tsx'
 import { COURSES_JOINED_KEY, PROFILE_FIELDS } from './profile-fields.ts'
 
 export function ProfileView({ user, pendingEmail }: { user: User; pendingEmail: string }) {

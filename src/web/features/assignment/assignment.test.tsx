@@ -2,7 +2,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import type { SUBMISSION_FORMS } from '#contract/choices.ts'
 import { AppError } from '#contract/errors.ts'
-import type { Submission } from '#contract/schemas/submissions.ts'
+import type { Submission } from '#contract/schemas/learning/submissions.ts'
 import { buildCourse, buildLesson, mockSignedIn } from '#web/testing/factories.ts'
 import { type CallMocks, renderScreen } from '#web/testing/render-screen.tsx'
 // Loaded before the first test, which would wait for their modules to be transformed.

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import { useHydrated } from '#web/ui/use-hydrated.ts'
+import { useHydrated } from '#web/ui/hooks/use-hydrated.ts'
 import { AssignmentSkeleton } from './assignment-skeleton.tsx'
 
 const AssignmentStages = lazy(() =>

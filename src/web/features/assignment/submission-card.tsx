@@ -1,5 +1,5 @@
-import type { Submission } from '#contract/schemas/submissions.ts'
-import { AnyIcon } from '#web/ui/any-icon.tsx'
+import type { Submission } from '#contract/schemas/learning/submissions.ts'
+import { AnyIcon } from '#web/ui/icons/any-icon.tsx'
 import { formatDate } from '#web/ui/format/format-date.ts'
 
 const STATUSES = {

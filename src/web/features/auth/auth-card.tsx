@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Icon } from '#web/ui/icon.tsx'
+import { Icon } from '#web/ui/icons/icon.tsx'
 import { NightCover } from '#web/features/courses/cover/night-cover.tsx'
 
 interface AuthCardProps {

@@ -1,5 +1,5 @@
 import { AppError } from '#contract/errors.ts'
-import { SECOND_STEPS, type SecondStep } from '#contract/schemas/account-security.ts'
+import { SECOND_STEPS, type SecondStep } from '#contract/schemas/accounts/account-security.ts'
 
 const isSecondStep = (value: unknown): value is SecondStep => SECOND_STEPS.some((step) => step === value)
 

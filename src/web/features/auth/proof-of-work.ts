@@ -1,4 +1,4 @@
-import type { ProofChallenge } from '#contract/schemas/session.ts'
+import type { ProofChallenge } from '#contract/schemas/accounts/session.ts'
 import { hashStart } from './sha256.ts'
 
 /** Short enough for the page to stay responsive. */

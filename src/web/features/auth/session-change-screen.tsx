@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { Head } from '#web/ui/head.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Lantern } from '#web/ui/lantern.tsx'
+import { Lantern } from '#web/ui/icons/lantern.tsx'
 
 interface SessionChange {
   error: Error | null

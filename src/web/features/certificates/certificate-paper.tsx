@@ -1,9 +1,9 @@
 import type { CSSProperties } from 'react'
 import { encode } from 'uqr'
-import { getTextColors } from '#contract/certificate-colors.ts'
-import { formatCertificateDay, formatCompletion } from '#contract/certificate-text.ts'
+import { getTextColors } from '#contract/certificates/certificate-colors.ts'
+import { formatCertificateDay, formatCompletion } from '#contract/certificates/certificate-text.ts'
 import { uploadPath } from '#contract/paths.ts'
-import type { Certificate, CertificateDesign } from '#contract/schemas/certificates.ts'
+import type { Certificate, CertificateDesign } from '#contract/schemas/learning/certificates.ts'
 
 type Printed = Pick<
   Certificate,

@@ -1,4 +1,4 @@
-import type { Certificate } from '#contract/schemas/certificates.ts'
+import type { Certificate } from '#contract/schemas/learning/certificates.ts'
 
 const STATUSES: Record<Certificate['status'], { label: string; className: string }> = {
   valid: { label: 'Valid', className: 'border-success/50 bg-[var(--success-wash)] text-success' },

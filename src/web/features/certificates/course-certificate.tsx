@@ -1,6 +1,6 @@
-import { certificatePath, certificatePdfPath } from '#contract/record-paths.ts'
+import { certificatePath, certificatePdfPath } from '#contract/paths/record-paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { AnyIcon } from '#web/ui/any-icon.tsx'
+import { AnyIcon } from '#web/ui/icons/any-icon.tsx'
 
 interface CourseCertificateProps {
   certificateId: string

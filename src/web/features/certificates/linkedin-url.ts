@@ -1,4 +1,4 @@
-import type { Certificate } from '#contract/schemas/certificates.ts'
+import type { Certificate } from '#contract/schemas/learning/certificates.ts'
 
 /** LinkedIn’s form for a new certificate on one’s profile (https://addtoprofile.linkedin.com). */
 export function getLinkedInUrl(certificate: Certificate, url: string): string {

@@ -1,5 +1,5 @@
 import { useLiveState } from '#web/data/live/use-live-connection.ts'
-import { Icon } from '#web/ui/icon.tsx'
+import { Icon } from '#web/ui/icons/icon.tsx'
 
 export function ConnectionBanner() {
   const connection = useLiveState((state) => state.connection)

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { LIMITS } from '#contract/limits.ts'
-import type { User } from '#contract/schemas/users.ts'
+import type { User } from '#contract/schemas/accounts/users.ts'
 import { useDraft } from '#web/features/drafts/use-draft.ts'
 import { Composer } from './composer.tsx'
 import { ConnectionBanner } from './connection-banner.tsx'

@@ -1,4 +1,4 @@
-import { Icon } from '#web/ui/icon.tsx'
+import { Icon } from '#web/ui/icons/icon.tsx'
 import { formatTime, formatDateTime } from './chat-dates.ts'
 import type { GroupedEntry } from './chat-entries.ts'
 

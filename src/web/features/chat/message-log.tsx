@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
-import { Icon } from '#web/ui/icon.tsx'
+import { Icon } from '#web/ui/icons/icon.tsx'
 import { groupByDay, type ChatEntry } from './chat-entries.ts'
 import { MessageBubble } from './message-bubble.tsx'
 import type { useLogScroll } from './use-log-scroll.ts'

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import type { User } from '#contract/schemas/users.ts'
+import type { User } from '#contract/schemas/accounts/users.ts'
 import { pages } from '#web/data/api.ts'
 import { useKeepLiveConnection } from '#web/data/live/use-live-connection.ts'
 import { useUser } from '#web/data/session.ts'

@@ -1,5 +1,5 @@
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
-import type { User } from '#contract/schemas/users.ts'
+import type { User } from '#contract/schemas/accounts/users.ts'
 import { getConversationQuery } from '#web/data/live/message-cache.ts'
 import { useLiveConnection, useLiveState } from '#web/data/live/use-live-connection.ts'
 import { toChatEntries } from './chat-entries.ts'

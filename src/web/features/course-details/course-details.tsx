@@ -1,5 +1,5 @@
-import type { CourseDetails as Details } from '#contract/schemas/course-details.ts'
-import { Icon } from '#web/ui/icon.tsx'
+import type { CourseDetails as Details } from '#contract/schemas/learning/course-details.ts'
+import { Icon } from '#web/ui/icons/icon.tsx'
 
 /** What students will learn and what they need to know first. Nothing where the course does not say. */
 export function OutcomesAndRequirements({ details: { outcomes, requirements } }: { details: Details }) {

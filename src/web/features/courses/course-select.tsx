@@ -3,7 +3,7 @@ import { type KeyboardEvent, useState } from 'react'
 import type { CallOutput } from '#contract/contract.ts'
 import { query } from '#web/data/api.ts'
 import type { ControlProps } from '#web/ui/form/field.tsx'
-import { Icon } from '#web/ui/icon.tsx'
+import { Icon } from '#web/ui/icons/icon.tsx'
 
 interface CourseSelectProps {
   /** 0 when none is chosen. */

@@ -1,4 +1,4 @@
-import { AnyIcon, type AnyIconName } from '#web/ui/any-icon.tsx'
+import { AnyIcon, type AnyIconName } from '#web/ui/icons/any-icon.tsx'
 
 const INCLUDED: [AnyIconName, string][] = [
   ['shield', '30 Days Money Guarantee'],

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { type DraftKey, readDraft, saveDraft } from '#web/data/drafts.ts'
-import { useHydrated } from '#web/ui/use-hydrated.ts'
+import { useHydrated } from '#web/ui/hooks/use-hydrated.ts'
 
 /**
  * The text in a field. It survives navigation, a reload and the end of the session; an empty text removes it. Each record

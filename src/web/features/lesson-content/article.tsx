@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import type { LessonContent } from '#contract/schemas/lessons.ts'
+import type { LessonContent } from '#contract/schemas/learning/lessons.ts'
 import { getReadingMinutes } from '#web/features/rich-text/reading-minutes.ts'
 import { sanitizePost } from '#web/features/rich-text/sanitize-post.ts'
 import { setUpText } from '#web/features/rich-text/set-up-text.ts'

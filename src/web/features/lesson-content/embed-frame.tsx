@@ -1,5 +1,5 @@
-import { toEmbedUrl } from '#contract/embeds.ts'
-import type { LessonContent } from '#contract/schemas/lessons.ts'
+import { toEmbedUrl } from '#contract/media/embeds.ts'
+import type { LessonContent } from '#contract/schemas/learning/lessons.ts'
 import { LessonHeading } from './lesson-heading.tsx'
 
 /** A page of another site, in a frame that can reach nothing of this one. */

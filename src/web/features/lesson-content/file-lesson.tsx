@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import type { LessonContent } from '#contract/schemas/lessons.ts'
-import { AnyIcon } from '#web/ui/any-icon.tsx'
+import type { LessonContent } from '#contract/schemas/learning/lessons.ts'
+import { AnyIcon } from '#web/ui/icons/any-icon.tsx'
 import { formatBytes } from './format-bytes.ts'
 import { LessonHeading } from './lesson-heading.tsx'
 

@@ -1,12 +1,12 @@
 import { lazy, Suspense } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import type { LessonKind } from '#contract/choices.ts'
-import type { LessonContent as Content } from '#contract/schemas/lessons.ts'
+import type { LessonContent as Content } from '#contract/schemas/learning/lessons.ts'
 import { query } from '#web/data/api.ts'
 import { Assignment } from '#web/features/assignment/assignment.tsx'
 import { Quiz, SampleQuiz } from '#web/features/quiz/quiz.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
-import { useHydrated } from '#web/ui/use-hydrated.ts'
+import { useHydrated } from '#web/ui/hooks/use-hydrated.ts'
 
 const Article = lazy(() => import('./article.tsx').then((module) => ({ default: module.Article })))
 const FileLesson = lazy(() => import('./file-lesson.tsx').then((module) => ({ default: module.FileLesson })))

@@ -1,5 +1,5 @@
-import type { LessonContent } from '#contract/schemas/lessons.ts'
-import { AnyIcon } from '#web/ui/any-icon.tsx'
+import type { LessonContent } from '#contract/schemas/learning/lessons.ts'
+import { AnyIcon } from '#web/ui/icons/any-icon.tsx'
 import { LESSON_KIND_ICONS, LESSON_KIND_NAMES } from './lesson-kinds.ts'
 
 /** @param details such as how long it takes or how large it is */

@@ -1,5 +1,5 @@
 import type { LessonKind } from '#contract/choices.ts'
-import type { AnyIconName } from '#web/ui/any-icon.tsx'
+import type { AnyIconName } from '#web/ui/icons/any-icon.tsx'
 
 export const LESSON_KIND_ICONS: Record<LessonKind, AnyIconName> = {
   video: 'play',

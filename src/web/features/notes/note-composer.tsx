@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { LIMITS } from '#contract/limits.ts'
-import type { Note } from '#contract/schemas/notes.ts'
+import type { Note } from '#contract/schemas/learning/notes.ts'
 import { formatClock } from '#web/features/player/clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { type NoteDraft, readNoteDraft, writeNoteDraft } from './note-draft.ts'

@@ -1,4 +1,4 @@
-import type { Note } from '#contract/schemas/notes.ts'
+import type { Note } from '#contract/schemas/learning/notes.ts'
 import { formatClock } from '#web/features/player/clock.ts'
 
 interface NotesSource {

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'
-import type { Note } from '#contract/schemas/notes.ts'
+import type { Note } from '#contract/schemas/learning/notes.ts'
 import { buildCourse, buildLesson, buildUser, mockSignedIn } from '#web/testing/factories.ts'
 import { type CallMocks, renderScreen } from '#web/testing/render-screen.tsx'
 import { spyOnConsoleError } from '#web/testing/spy-on-console-error.ts'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { coursePath } from '#contract/paths.ts'
 import type { LessonKind } from '#contract/choices.ts'
-import type { Note } from '#contract/schemas/notes.ts'
+import type { Note } from '#contract/schemas/learning/notes.ts'
 import { Button } from '#web/ui/button.tsx'
 import { downloadFile } from '#web/ui/download-file.ts'
 import { LoadError } from '#web/ui/load-error.tsx'

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { CallResponse } from '#contract/contract.ts'
-import type { Note } from '#contract/schemas/notes.ts'
+import type { Note } from '#contract/schemas/learning/notes.ts'
 import { call, query } from '#web/data/api.ts'
 import { useCallMutation } from '#web/data/use-call-mutation.ts'
 

@@ -1,6 +1,6 @@
-import { creditNotePath, receiptPath } from '#contract/record-paths.ts'
-import type { Order } from '#contract/schemas/orders.ts'
-import { AnyIcon } from '#web/ui/any-icon.tsx'
+import { creditNotePath, receiptPath } from '#contract/paths/record-paths.ts'
+import type { Order } from '#contract/schemas/commerce/orders.ts'
+import { AnyIcon } from '#web/ui/icons/any-icon.tsx'
 
 /** Links to the PDFs of an order; nothing before it is paid. */
 export function OrderDocuments({ order }: { order: Order }) {

@@ -1,5 +1,5 @@
 import type { OrderStatus } from '#contract/choices.ts'
-import type { Order } from '#contract/schemas/orders.ts'
+import type { Order } from '#contract/schemas/commerce/orders.ts'
 
 const LABELS: Record<OrderStatus, string> = {
   pending: 'Awaiting payment',

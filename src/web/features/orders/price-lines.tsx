@@ -1,5 +1,5 @@
 import { formatMoney } from '#contract/money.ts'
-import type { Order, Quote } from '#contract/schemas/orders.ts'
+import type { Order, Quote } from '#contract/schemas/commerce/orders.ts'
 
 interface PriceLinesProps {
   price: Quote

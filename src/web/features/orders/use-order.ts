@@ -1,7 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
-import { orderPath } from '#contract/record-paths.ts'
-import type { Order } from '#contract/schemas/orders.ts'
+import { orderPath } from '#contract/paths/record-paths.ts'
+import type { Order } from '#contract/schemas/commerce/orders.ts'
 import { call, query } from '#web/data/api.ts'
 import { useOrderMutation } from './use-order-mutation.ts'
 

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { Icon } from '#web/ui/icon.tsx'
+import { Icon } from '#web/ui/icons/icon.tsx'
 
 /** From a page of the dashboard to the list it belongs to. */
 export function BackLink({ to, text }: { to: string; text: string }) {

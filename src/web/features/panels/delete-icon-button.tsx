@@ -1,4 +1,4 @@
-import { AnyIcon } from '#web/ui/any-icon.tsx'
+import { AnyIcon } from '#web/ui/icons/any-icon.tsx'
 
 interface DeleteIconButtonProps {
   label: string

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { AnyIcon } from '#web/ui/any-icon.tsx'
+import { AnyIcon } from '#web/ui/icons/any-icon.tsx'
 import { WarningDialog } from '#web/ui/dialog/warning-dialog.tsx'
 
 export const ROW_ACTION_CLASS =

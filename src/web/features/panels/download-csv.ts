@@ -1,4 +1,4 @@
-import { FORMULA_START } from '#contract/csv.ts'
+import { FORMULA_START } from '#contract/text/csv.ts'
 import { downloadFile } from '#web/ui/download-file.ts'
 
 export async function downloadCsv(

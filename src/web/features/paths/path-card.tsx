@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
-import { learningPathPath } from '#contract/learning-path-path.ts'
-import type { Path } from '#contract/schemas/paths.ts'
-import { Icon } from '#web/ui/icon.tsx'
+import { learningPathPath } from '#contract/paths/learning-path-path.ts'
+import type { Path } from '#contract/schemas/learning/paths.ts'
+import { Icon } from '#web/ui/icons/icon.tsx'
 import { PathFacts } from './path-facts.tsx'
 import { PathPicture } from './path-picture.tsx'
 

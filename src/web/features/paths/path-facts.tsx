@@ -1,4 +1,4 @@
-import type { Path } from '#contract/schemas/paths.ts'
+import type { Path } from '#contract/schemas/learning/paths.ts'
 import { formatDuration } from '#web/features/player/clock.ts'
 import { formatCount } from '#web/ui/format/format-count.ts'
 

@@ -1,5 +1,5 @@
 import { uploadPath } from '#contract/paths.ts'
-import type { Path } from '#contract/schemas/paths.ts'
+import type { Path } from '#contract/schemas/learning/paths.ts'
 import { CourseCover } from '#web/features/courses/cover/course-cover.tsx'
 
 interface PathPictureProps {

@@ -1,6 +1,6 @@
 import { COURSE_LEVELS, type CourseLevel } from '#contract/choices.ts'
 import { paths } from '#contract/paths.ts'
-import { MAX_SEARCH_LENGTH } from '#contract/search-length.ts'
+import { MAX_SEARCH_LENGTH } from '#contract/text/search-length.ts'
 import { parseOption } from '#web/ui/list/search-text.ts'
 
 const DEFAULT_HOURS = 5

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { AnyIcon, type AnyIconName } from '#web/ui/any-icon.tsx'
+import { AnyIcon, type AnyIconName } from '#web/ui/icons/any-icon.tsx'
 import { formatClock } from './clock.ts'
 import { canPictureInPicture, type Playable } from './sources/playable.ts'
 import type { Captions } from './use-captions.ts'

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { Button } from '#web/ui/button.tsx'
-import { Icon } from '#web/ui/icon.tsx'
+import { Icon } from '#web/ui/icons/icon.tsx'
 import type { Failure } from './sources/playable.ts'
 import { useIsOnline } from './use-is-online.ts'
 

@@ -1,5 +1,5 @@
 import { type ReactNode, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { Icon } from '#web/ui/icon.tsx'
+import { Icon } from '#web/ui/icons/icon.tsx'
 import { CaptionLines } from './caption-lines.tsx'
 import { PlaybackError } from './playback-error.tsx'
 import { Controls } from './controls.tsx'

@@ -1,6 +1,6 @@
 import Quill, { type Range } from 'quill'
 import Image from 'quill/formats/image.js'
-import { isAllowedPicture } from '#contract/addresses.ts'
+import { isAllowedPicture } from '#contract/media/addresses.ts'
 import { PICTURE_TYPES } from '#contract/choices.ts'
 import { addCodeLanguage } from './code-language.ts'
 import { labelToolbar } from './label-toolbar.ts'

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useId } from 'react'
-import { useHydrated } from '#web/ui/use-hydrated.ts'
+import { useHydrated } from '#web/ui/hooks/use-hydrated.ts'
 
 export interface EditorProps {
   /** HTML, or empty. */

@@ -1,4 +1,4 @@
-import type { QuizAnswer } from '#contract/schemas/quiz-answer.ts'
+import type { QuizAnswer } from '#contract/schemas/learning/quiz-answer.ts'
 
 /** False for an emptied field, too. */
 export function isAnswered(answer: QuizAnswer | undefined): boolean {

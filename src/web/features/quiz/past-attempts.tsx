@@ -1,4 +1,4 @@
-import type { QuizAttempt } from '#contract/schemas/quizzes.ts'
+import type { QuizAttempt } from '#contract/schemas/learning/quizzes.ts'
 import { Button } from '#web/ui/button.tsx'
 import { formatMediumDate } from '#web/ui/format/format-date.ts'
 import { toPercent } from './score.ts'

@@ -1,4 +1,4 @@
-import type { QuizInfo } from '#contract/schemas/quizzes.ts'
+import type { QuizInfo } from '#contract/schemas/learning/quizzes.ts'
 import { formatCount } from '#web/ui/format/format-count.ts'
 import { formatDuration } from '#web/features/player/clock.ts'
 

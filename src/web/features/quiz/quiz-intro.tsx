@@ -1,5 +1,5 @@
 import type { CallOutput } from '#contract/contract.ts'
-import type { QuizAttempt } from '#contract/schemas/quizzes.ts'
+import type { QuizAttempt } from '#contract/schemas/learning/quizzes.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { PastAttempts } from './past-attempts.tsx'

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'
-import type { QuizAttempt } from '#contract/schemas/quizzes.ts'
+import type { QuizAttempt } from '#contract/schemas/learning/quizzes.ts'
 import { buildCourse, buildLesson, mockSignedIn } from '#web/testing/factories.ts'
 import { failWith } from '#web/testing/fail-with.ts'
 import { buildAttempt, buildQuestion, buildQuizData, buildReviewed } from '#web/testing/quiz-factories.ts'

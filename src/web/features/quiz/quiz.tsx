@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import { useHydrated } from '#web/ui/use-hydrated.ts'
+import { useHydrated } from '#web/ui/hooks/use-hydrated.ts'
 import { QuizSkeleton } from './quiz-skeleton.tsx'
 
 const QuizStages = lazy(() => import('./quiz-stages.tsx').then((module) => ({ default: module.QuizStages })))

@@ -1,5 +1,5 @@
 import DOMPurify from 'dompurify'
-import { filterAttributes, POST_TAGS } from '#contract/post-html.ts'
+import { filterAttributes, POST_TAGS } from '#contract/text/post-html.ts'
 
 const ATTRIBUTES = [
   ...['class', 'style', 'href', 'target', 'rel', 'src', 'alt', 'width', 'height'],

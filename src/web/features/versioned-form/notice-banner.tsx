@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { AnyIcon } from '#web/ui/any-icon.tsx'
+import { AnyIcon } from '#web/ui/icons/any-icon.tsx'
 
 interface NoticeBannerProps {
   title: string

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useSignedInUser } from '#web/data/session.ts'
-import { useHydrated } from '#web/ui/use-hydrated.ts'
+import { useHydrated } from '#web/ui/hooks/use-hydrated.ts'
 import { createDraftStore } from './stored-draft.ts'
 
 /** Serializing a form of 500 lessons on every key would make typing slow. */

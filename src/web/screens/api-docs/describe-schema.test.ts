@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { getBlogData } from '#contract/schemas/blogs.ts'
 import { completeCourse, getCourses, getEnrolledCourses } from '#contract/schemas/courses.ts'
-import { login, session, signup } from '#contract/schemas/session.ts'
+import { login, session, signup } from '#contract/schemas/accounts/session.ts'
 import type { Schema } from './api-description.ts'
 import { getBodyVariants, formatType } from './describe-schema.ts'
 

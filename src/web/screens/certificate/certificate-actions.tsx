@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { certificateJsonPath, certificatePdfPath } from '#contract/record-paths.ts'
-import type { CertificatePage } from '#contract/schemas/certificates.ts'
+import { certificateJsonPath, certificatePdfPath } from '#contract/paths/record-paths.ts'
+import type { CertificatePage } from '#contract/schemas/learning/certificates.ts'
 import { getLinkedInUrl } from '#web/features/certificates/linkedin-url.ts'
-import { AnyIcon } from '#web/ui/any-icon.tsx'
+import { AnyIcon } from '#web/ui/icons/any-icon.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 

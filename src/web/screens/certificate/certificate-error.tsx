@@ -2,7 +2,7 @@ import { useRouteError } from 'react-router'
 import { AppError } from '#contract/errors.ts'
 import { RouteError } from '#web/features/route-error/route-error.tsx'
 import { Head } from '#web/ui/head.tsx'
-import { Lantern } from '#web/ui/lantern.tsx'
+import { Lantern } from '#web/ui/icons/lantern.tsx'
 
 export function CertificateError() {
   const error = useRouteError()

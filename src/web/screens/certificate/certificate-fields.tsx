@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { formatCertificateDay, formatLessonTime } from '#contract/certificate-text.ts'
-import type { CertificatePage } from '#contract/schemas/certificates.ts'
+import { formatCertificateDay, formatLessonTime } from '#contract/certificates/certificate-text.ts'
+import type { CertificatePage } from '#contract/schemas/learning/certificates.ts'
 
 /** Everything that is printed, so that a changed copy shows. */
 export function CertificateFields({ certificate }: { certificate: CertificatePage }) {

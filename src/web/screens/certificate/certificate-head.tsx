@@ -1,6 +1,6 @@
 import { use } from 'react'
-import { certificatePath } from '#contract/record-paths.ts'
-import type { CertificatePage } from '#contract/schemas/certificates.ts'
+import { certificatePath } from '#contract/paths/record-paths.ts'
+import type { CertificatePage } from '#contract/schemas/learning/certificates.ts'
 import { Head, SiteUrlContext } from '#web/ui/head.tsx'
 
 /** A link preview, but nothing for search engines: they would list people by name. */

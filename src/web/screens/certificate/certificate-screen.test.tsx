@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { AppError } from '#contract/errors.ts'
-import { type CertificatePage, certificateDesign } from '#contract/schemas/certificates.ts'
+import { type CertificatePage, certificateDesign } from '#contract/schemas/learning/certificates.ts'
 import { showScreen } from '#web/testing/show-screen.ts'
 import { spyOnConsoleError } from '#web/testing/spy-on-console-error.ts'
 import './certificate-screen.tsx'

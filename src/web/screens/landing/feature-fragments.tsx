@@ -1,4 +1,4 @@
-import { Icon } from '#web/ui/icon.tsx'
+import { Icon } from '#web/ui/icons/icon.tsx'
 import { LessonMark, ProgressBar } from './product-parts.tsx'
 
 export function ExpertAnswer() {

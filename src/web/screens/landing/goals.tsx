@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { Icon } from '#web/ui/icon.tsx'
+import { Icon } from '#web/ui/icons/icon.tsx'
 import { toPlanPath } from '#web/features/paths/plan-search.ts'
 import { CourseCover } from '#web/features/courses/cover/course-cover.tsx'
 import { GOALS } from './landing-content.ts'

@@ -1,4 +1,4 @@
-import { Icon } from '#web/ui/icon.tsx'
+import { Icon } from '#web/ui/icons/icon.tsx'
 import { NightCover } from '#web/features/courses/cover/night-cover.tsx'
 import { LESSONS, type PlaybackPosition, getLessonSeconds, SPEED, usePlayback } from './playback.ts'
 import { LessonMark, ProgressBar } from './product-parts.tsx'

@@ -1,10 +1,10 @@
-import type { User } from '#contract/schemas/users.ts'
+import type { User } from '#contract/schemas/accounts/users.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { CallOutput } from '#contract/contract.ts'
 import { coursePath, paths } from '#contract/paths.ts'
 import { query } from '#web/data/api.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { Icon } from '#web/ui/icon.tsx'
+import { Icon } from '#web/ui/icons/icon.tsx'
 import { HeroPlayer } from './hero-player.tsx'
 
 const PROMISES = ['30-day money-back guarantee', 'Lifetime access', 'Certificate'] as const

@@ -1,4 +1,4 @@
-import { Icon } from '#web/ui/icon.tsx'
+import { Icon } from '#web/ui/icons/icon.tsx'
 
 const MARK_CLASSES = {
   done: 'bg-success text-[var(--on-success)]',

@@ -1,5 +1,5 @@
 import { SampleLink } from './sample-link.tsx'
-import { Icon } from '#web/ui/icon.tsx'
+import { Icon } from '#web/ui/icons/icon.tsx'
 import { QUESTIONS } from './landing-content.ts'
 
 export function Questions() {

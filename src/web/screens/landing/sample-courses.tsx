@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { paths } from '#contract/paths.ts'
-import { Icon } from '#web/ui/icon.tsx'
+import { Icon } from '#web/ui/icons/icon.tsx'
 import { CourseCover } from '#web/features/courses/cover/course-cover.tsx'
 import { SAMPLE_COURSES } from './landing-content.ts'
 

@@ -1,5 +1,5 @@
 import { Head } from '#web/ui/head.tsx'
-import { Lantern } from '#web/ui/lantern.tsx'
+import { Lantern } from '#web/ui/icons/lantern.tsx'
 
 export function Component() {
   return (

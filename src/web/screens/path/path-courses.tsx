@@ -1,12 +1,12 @@
 import { Link } from 'react-router'
 import { coursePath } from '#contract/paths.ts'
-import { publicCoursePath } from '#contract/public-course-path.ts'
-import type { PathPage } from '#contract/schemas/paths.ts'
+import { publicCoursePath } from '#contract/paths/public-course-path.ts'
+import type { PathPage } from '#contract/schemas/learning/paths.ts'
 import { useUser } from '#web/data/session.ts'
 import { CoursePicture } from '#web/features/courses/card/course-picture.tsx'
 import { formatDuration } from '#web/features/player/clock.ts'
 import { formatCount } from '#web/ui/format/format-count.ts'
-import { AnyIcon } from '#web/ui/any-icon.tsx'
+import { AnyIcon } from '#web/ui/icons/any-icon.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 
 type PathCourse = PathPage['courses'][number]

@@ -1,8 +1,8 @@
 import { use } from 'react'
-import { learningPathPath } from '#contract/learning-path-path.ts'
+import { learningPathPath } from '#contract/paths/learning-path-path.ts'
 import { uploadPath } from '#contract/paths.ts'
-import { publicCoursePath } from '#contract/public-course-path.ts'
-import type { PathPage } from '#contract/schemas/paths.ts'
+import { publicCoursePath } from '#contract/paths/public-course-path.ts'
+import type { PathPage } from '#contract/schemas/learning/paths.ts'
 import { Head, SiteUrlContext, StructuredData } from '#web/ui/head.tsx'
 
 /** Metadata for search engines and link previews. */

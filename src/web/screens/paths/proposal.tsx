@@ -1,8 +1,8 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import type { CallOutput } from '#contract/contract.ts'
-import { learningPathPath } from '#contract/learning-path-path.ts'
-import type { Path } from '#contract/schemas/paths.ts'
+import { learningPathPath } from '#contract/paths/learning-path-path.ts'
+import type { Path } from '#contract/schemas/learning/paths.ts'
 import { query } from '#web/data/api.ts'
 import { PathFacts } from '#web/features/paths/path-facts.tsx'
 import { PathPicture } from '#web/features/paths/path-picture.tsx'
@@ -10,7 +10,7 @@ import type { PlanRequest } from '#web/features/paths/plan-search.ts'
 import { formatDuration } from '#web/features/player/clock.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { formatCount } from '#web/ui/format/format-count.ts'
-import { Icon } from '#web/ui/icon.tsx'
+import { Icon } from '#web/ui/icons/icon.tsx'
 
 type Week = CallOutput<'findPath'>[number]['weeks'][number]
 

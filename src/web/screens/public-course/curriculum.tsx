@@ -1,11 +1,11 @@
 import { Link } from 'react-router'
 import type { PublicCoursePage } from '#contract/schemas/public-course.ts'
-import type { Section } from '#contract/schemas/sections.ts'
+import type { Section } from '#contract/schemas/learning/sections.ts'
 import { LESSON_KIND_ICONS, LESSON_KIND_NAMES } from '#web/features/lesson-content/lesson-kinds.ts'
 import { formatClock, formatDuration } from '#web/features/player/clock.ts'
 import { formatDate } from '#web/ui/format/format-date.ts'
-import { AnyIcon } from '#web/ui/any-icon.tsx'
-import { Icon } from '#web/ui/icon.tsx'
+import { AnyIcon } from '#web/ui/icons/any-icon.tsx'
+import { Icon } from '#web/ui/icons/icon.tsx'
 
 type PublicLesson = PublicCoursePage['materials'][number]
 

@@ -4,9 +4,9 @@ import { Link } from 'react-router'
 import type { PublicCourse, PublicCoursePage } from '#contract/schemas/public-course.ts'
 import { query } from '#web/data/api.ts'
 import { LessonPlayer } from '#web/features/player/lesson-player.tsx'
-import { Icon } from '#web/ui/icon.tsx'
+import { Icon } from '#web/ui/icons/icon.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
-import { useHydrated } from '#web/ui/use-hydrated.ts'
+import { useHydrated } from '#web/ui/hooks/use-hydrated.ts'
 import { CoursePicture } from './course-picture.tsx'
 
 const LessonContent = lazy(() =>

@@ -1,6 +1,6 @@
 import { use } from 'react'
 import { uploadPath } from '#contract/paths.ts'
-import { publicCoursePath } from '#contract/public-course-path.ts'
+import { publicCoursePath } from '#contract/paths/public-course-path.ts'
 import type { PublicCourse, PublicCoursePage } from '#contract/schemas/public-course.ts'
 import { getDiscountedPrice } from '#web/features/courses/price.ts'
 import { Head, SiteUrlContext, StructuredData } from '#web/ui/head.tsx'

@@ -5,7 +5,7 @@ import type { PublicCoursePage } from '#contract/schemas/public-course.ts'
 import { buildCourse, buildLesson, buildReview, mockSignedIn } from '#web/testing/factories.ts'
 import { type CallMocks, renderScreen } from '#web/testing/render-screen.tsx'
 import { showScreen } from '#web/testing/show-screen.ts'
-import { NO_DETAILS } from '#contract/schemas/course-details.ts'
+import { NO_DETAILS } from '#contract/schemas/learning/course-details.ts'
 import '#web/testing/preload-screens.ts'
 
 const PATH = '/courses/41-database-management-from-first-principles'

@@ -1,5 +1,5 @@
 import { coursePath } from '#contract/paths.ts'
-import type { PaymentSettings } from '#contract/schemas/payments.ts'
+import type { PaymentSettings } from '#contract/schemas/commerce/payments.ts'
 import type { PublicCourse } from '#contract/schemas/public-course.ts'
 import { CoursePrice } from '#web/features/courses/course-price.tsx'
 import { IncludedList } from '#web/features/courses/included-list.tsx'

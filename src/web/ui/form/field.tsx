@@ -1,6 +1,6 @@
 import { type ReactNode, type Ref, useId, useState } from 'react'
-import { AnyIcon } from '#web/ui/any-icon.tsx'
-import { Icon } from '#web/ui/icon.tsx'
+import { AnyIcon } from '#web/ui/icons/any-icon.tsx'
+import { Icon } from '#web/ui/icons/icon.tsx'
 
 const CONTROL =
   'w-full rounded-control border bg-bg px-3.5 text-base text-text transition duration-150 placeholder:text-muted/80 hover:border-muted aria-invalid:border-danger light:not-[[readonly]]:bg-surface [&[readonly]]:border-border [&[readonly]]:bg-transparent [&[readonly]]:text-muted'

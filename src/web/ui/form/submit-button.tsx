@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 import { Button } from '#web/ui/button.tsx'
-import { useHydrated } from '#web/ui/use-hydrated.ts'
+import { useHydrated } from '#web/ui/hooks/use-hydrated.ts'
 
 interface SubmitButtonProps {
   isPending: boolean

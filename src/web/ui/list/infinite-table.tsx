@@ -1,6 +1,6 @@
 import { memo, type ReactNode } from 'react'
 import { Button } from '#web/ui/button.tsx'
-import { AnyIcon } from '#web/ui/any-icon.tsx'
+import { AnyIcon } from '#web/ui/icons/any-icon.tsx'
 import { type InfiniteList, useInfiniteRows } from './use-infinite-rows.ts'
 import { useScrollRestoration } from './use-scroll-restoration.ts'
 

@@ -1,4 +1,4 @@
-import { Icon } from '#web/ui/icon.tsx'
+import { Icon } from '#web/ui/icons/icon.tsx'
 import { SearchField, type Suggestion } from './search-field.tsx'
 import { useNextSearchParams } from './use-next-search-params.ts'
 import { useSearchText } from './use-search-text.ts'

@@ -1,4 +1,4 @@
-import { MAX_SEARCH_LENGTH } from '#contract/search-length.ts'
+import { MAX_SEARCH_LENGTH } from '#contract/text/search-length.ts'
 
 /** The search of an address in the form that the API accepts, so that an edited address does not fail. */
 export function getSearchText(search: URLSearchParams): string {

@@ -7,7 +7,7 @@ import { courses, enrollments, lessonProgress, lessons, reviews, systemLog } fro
 import { Pictures } from '#server/platform/storage/pictures.ts'
 import { removeUnusedLessonFiles } from '#server/features/lessons/remove-unused-lesson-files.ts'
 import { getUploadsFolder } from '#server/features/uploads/upload-routes.ts'
-import { purgeDeletedCourses } from './purge-deleted-courses.ts'
+import { purgeDeletedCourses } from './trash/purge-deleted-courses.ts'
 import { at } from '#server/testing/at.ts'
 import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
 

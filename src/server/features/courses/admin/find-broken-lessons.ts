@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, isNotNull, or, sql } from 'drizzle-orm'
-import { findLessonAddressProblem, UNPLAYABLE_EXTENSION } from '#contract/addresses.ts'
+import { findLessonAddressProblem, UNPLAYABLE_EXTENSION } from '#contract/media/addresses.ts'
 import type { BrokenLesson } from '#contract/schemas/admin-courses.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 import { lessons } from '#server/platform/db/schema.ts'

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { NO_DETAILS } from '#contract/schemas/course-details.ts'
+import { NO_DETAILS } from '#contract/schemas/learning/course-details.ts'
 import { lessons } from '#server/platform/db/schema.ts'
 import { at } from '#server/testing/at.ts'
 import { type TestApp, createTestApp } from '#server/testing/test-app.ts'

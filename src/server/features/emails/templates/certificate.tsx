@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { certificatePath } from '#contract/record-paths.ts'
+import { certificatePath } from '#contract/paths/record-paths.ts'
 import { getCertificateStatus } from '#server/features/certificates/certificate-row.ts'
 import { certificates } from '#server/platform/db/schema.ts'
 import { ActionButton, EmailLayout, Paragraph, SmallText } from '../email-layout.tsx'

@@ -1,4 +1,4 @@
-import { confirmEmailPath } from '#contract/account-paths.ts'
+import { confirmEmailPath } from '#contract/paths/account-paths.ts'
 import { createEmailChangeToken } from '#server/features/users/profile/email-change-token.ts'
 import { ActionButton, EmailLayout, FallbackLink, Paragraph } from '../email-layout.tsx'
 import type { EmailContent, EmailRequest } from '../email-template.ts'

@@ -1,5 +1,5 @@
 import { asc, eq } from 'drizzle-orm'
-import { orderPath } from '#contract/record-paths.ts'
+import { orderPath } from '#contract/paths/record-paths.ts'
 import { orderItems, orders } from '#server/platform/db/schema.ts'
 import { ActionButton, EmailLayout, Paragraph, SmallText } from '../email-layout.tsx'
 import type { EmailContent, EmailRequest } from '../email-template.ts'

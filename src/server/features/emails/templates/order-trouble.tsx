@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, lte } from 'drizzle-orm'
-import { adminOrderPath } from '#contract/record-paths.ts'
+import { adminOrderPath } from '#contract/paths/record-paths.ts'
 import { orderEvents, orders } from '#server/platform/db/schema.ts'
 import { ActionButton, EmailLayout, Paragraph } from '../email-layout.tsx'
 import type { EmailContent, EmailRequest } from '../email-template.ts'

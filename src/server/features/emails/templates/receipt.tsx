@@ -1,5 +1,5 @@
 import { REFUND_DAYS } from '#contract/limits.ts'
-import { orderPath } from '#contract/record-paths.ts'
+import { orderPath } from '#contract/paths/record-paths.ts'
 import { readReceipt } from '#server/features/receipts/read-receipt.ts'
 import { toReceiptDocument } from '#server/features/receipts/receipt-document.ts'
 import { ActionButton, EmailLayout, Paragraph, SmallText } from '../email-layout.tsx'

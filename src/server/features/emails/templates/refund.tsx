@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { adminOrderPath, orderPath } from '#contract/record-paths.ts'
+import { adminOrderPath, orderPath } from '#contract/paths/record-paths.ts'
 import { readReceipt, type Receipt } from '#server/features/receipts/read-receipt.ts'
 import { toCreditNoteDocument } from '#server/features/receipts/receipt-document.ts'
 import { refunds } from '#server/platform/db/schema.ts'

@@ -4,11 +4,11 @@ import type { Tx } from '#server/platform/db/connect.ts'
 import { runPrepared } from '#server/platform/db/run-prepared.ts'
 import { orderEvents, orderItems, orderNumbers, orders } from '#server/platform/db/schema.ts'
 import type { Payments } from '#server/platform/payments/provider.ts'
-import { toOpenKey } from '../coupon-rules.ts'
+import { toOpenKey } from '#server/features/orders/checkout/coupon-rules.ts'
 import type { OrderItem, OrderRow } from '../order-row.ts'
-import type { OrderRequest } from '../place-order.ts'
-import type { Amounts } from '../quote.ts'
-import type { Sale } from '../sale.ts'
+import type { OrderRequest } from '#server/features/orders/checkout/place-order.ts'
+import type { Amounts } from '#server/features/orders/checkout/quote.ts'
+import type { Sale } from '#server/features/orders/checkout/sale.ts'
 
 /** A bank transfer takes days; a checkout page is open for a day at most. */
 const EXPIRY_HOURS: Record<PaymentProviderName, number> = { test: 23, stripe: 23, manual: 14 * 24 }

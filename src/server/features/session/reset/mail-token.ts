@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { forgotPasswordPath } from '#contract/account-paths.ts'
+import { forgotPasswordPath } from '#contract/paths/account-paths.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 import { site } from '#server/platform/db/schema.ts'
 import type { QueuedMail } from '#server/platform/mail/queue-mail.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { SystemCheck } from '#contract/schemas/system.ts'
+import type { SystemCheck } from '#contract/schemas/operations/system.ts'
 import { backups } from '#server/platform/db/schema.ts'
 import { pluralize } from '#server/platform/pluralize.ts'
 import { type CheckTarget, ok, problem } from './check.ts'

@@ -1,4 +1,4 @@
-import type { SystemCheck } from '#contract/schemas/system.ts'
+import type { SystemCheck } from '#contract/schemas/operations/system.ts'
 import type { Env } from '#server/env.ts'
 import { type CheckTarget, ok, warning } from './check.ts'
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
-import type { SystemCheck } from '#contract/schemas/system.ts'
+import type { SystemCheck } from '#contract/schemas/operations/system.ts'
 import type { Database, Db } from '#server/platform/db/connect.ts'
 import { PROJECT_ROOT } from '#server/platform/project-root.ts'
 import { compareClocks } from './check-clock.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { SystemCheck } from '#contract/schemas/system.ts'
+import type { SystemCheck } from '#contract/schemas/operations/system.ts'
 import { errorGroups } from '#server/platform/db/schema.ts'
 import { type CheckTarget, ok, warning } from './check.ts'
 

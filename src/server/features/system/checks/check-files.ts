@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { access, open, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { SystemCheck } from '#contract/schemas/system.ts'
+import type { SystemCheck } from '#contract/schemas/operations/system.ts'
 import { type DiskUsage, getReserve, type ReadDiskUsage, WARNING_FACTOR } from '#server/platform/storage/disk-space.ts'
 import { type CheckTarget, ok, problem, warning } from './check.ts'
 

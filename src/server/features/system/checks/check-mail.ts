@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { SystemCheck } from '#contract/schemas/system.ts'
+import type { SystemCheck } from '#contract/schemas/operations/system.ts'
 import { verifySmtp } from '#server/platform/mail/delivery.ts'
 import { type CheckTarget, ok, problem, warning } from './check.ts'
 

@@ -1,4 +1,4 @@
-import type { SystemCheck } from '#contract/schemas/system.ts'
+import type { SystemCheck } from '#contract/schemas/operations/system.ts'
 import { ok, problem, warning } from './check.ts'
 
 const MIN_VERSION = [20, 19] as const

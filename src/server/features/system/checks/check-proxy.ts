@@ -1,4 +1,4 @@
-import type { SystemCheck } from '#contract/schemas/system.ts'
+import type { SystemCheck } from '#contract/schemas/operations/system.ts'
 import { type CheckTarget, ok, warning } from './check.ts'
 
 const FINDING = { code: 'proxy_headers', area: 'network', title: 'Proxy headers' } as const

@@ -1,5 +1,5 @@
 import { connect as connectTls } from 'node:tls'
-import type { SystemCheck } from '#contract/schemas/system.ts'
+import type { SystemCheck } from '#contract/schemas/operations/system.ts'
 import { isLoopback } from '#server/env.ts'
 import { type CheckTarget, ok, problem, warning } from './check.ts'
 

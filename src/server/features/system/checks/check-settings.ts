@@ -1,5 +1,5 @@
 import { parseEnv } from 'node:util'
-import type { SystemCheck } from '#contract/schemas/system.ts'
+import type { SystemCheck } from '#contract/schemas/operations/system.ts'
 import { SETTING_NAMES } from '#server/env.ts'
 import { type CheckTarget, ok, warning } from './check.ts'
 

@@ -1,4 +1,4 @@
-import type { SystemCheck } from '#contract/schemas/system.ts'
+import type { SystemCheck } from '#contract/schemas/operations/system.ts'
 import type { ProxyObserver } from '../proxy-observer.ts'
 import type { Env } from '#server/env.ts'
 import type { Database } from '#server/platform/db/connect.ts'

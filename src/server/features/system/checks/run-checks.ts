@@ -1,4 +1,4 @@
-import type { SystemCheck } from '#contract/schemas/system.ts'
+import type { SystemCheck } from '#contract/schemas/operations/system.ts'
 import { readDiskUsage, type ReadDiskUsage } from '#server/platform/storage/disk-space.ts'
 import { type Check, type CheckTarget, problem } from './check.ts'
 import { checkBackups } from './check-backups.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { ErrorGroup } from '#contract/schemas/system.ts'
+import type { ErrorGroup } from '#contract/schemas/operations/system.ts'
 import { errorGroups } from '#server/platform/db/schema.ts'
 import { eventually } from '#server/testing/eventually.ts'
 import { useTestApp } from '#server/testing/test-app.ts'

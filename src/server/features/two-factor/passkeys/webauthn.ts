@@ -1,5 +1,5 @@
 import type { CallOutput, ParsedInput } from '#contract/contract.ts'
-import type { User } from '#contract/schemas/users.ts'
+import type { User } from '#contract/schemas/accounts/users.ts'
 import type { passkeys } from '#server/platform/db/schema.ts'
 import type { RelyingParty } from './relying-party.ts'
 

@@ -1,6 +1,6 @@
 import { and, eq, ne } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
-import { isStaffName } from '#contract/names.ts'
+import { isStaffName } from '#contract/text/names.ts'
 import { STAFF_NAME_TEXT } from '#contract/schemas/fields.ts'
 import type { Tx } from '#server/platform/db/connect.ts'
 import { users } from '#server/platform/db/schema.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
-import { Icon } from '#web/ui/icon.tsx'
+import { Icon } from '#web/ui/icons/icon.tsx'
 import { useShowToast } from '#web/ui/toasts.tsx'
 
 type Palette = typeof import('./palette.tsx').Palette

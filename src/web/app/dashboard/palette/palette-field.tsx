@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react'
-import { Icon } from '#web/ui/icon.tsx'
+import { Icon } from '#web/ui/icons/icon.tsx'
 import { LIMITS } from '#contract/limits.ts'
 
 interface PaletteFieldProps {

@@ -1,8 +1,8 @@
-import type { SearchResults } from '#contract/schemas/command-palette.ts'
+import type { SearchResults } from '#contract/schemas/operations/command-palette.ts'
 import { paths } from '#contract/paths.ts'
-import { editBlogPath, editCoursePath, userPath } from '#contract/record-paths.ts'
+import { editBlogPath, editCoursePath, userPath } from '#contract/paths/record-paths.ts'
 import type { Theme } from '#web/theme/theme.ts'
-import type { AnyIconName } from '#web/ui/any-icon.tsx'
+import type { AnyIconName } from '#web/ui/icons/any-icon.tsx'
 import { SHOP_PANELS, SPEC_PANELS } from '../panels.ts'
 
 export interface PaletteItem {

@@ -1,4 +1,4 @@
-import { AnyIcon } from '#web/ui/any-icon.tsx'
+import { AnyIcon } from '#web/ui/icons/any-icon.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import type { PaletteItem, PaletteGroup } from './palette-items.ts'
 

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { AppError } from '#contract/errors.ts'
-import type { SearchResults } from '#contract/schemas/command-palette.ts'
+import type { SearchResults } from '#contract/schemas/operations/command-palette.ts'
 import { buildUser, mockSignedIn } from '#web/testing/factories.ts'
 import { FakeWebSocket } from '#web/testing/fake-web-socket.ts'
 import type { CallMocks } from '#web/testing/render-screen.tsx'

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { query } from '#web/data/api.ts'
-import { useDebouncedText } from '#web/ui/use-debounced-text.ts'
+import { useDebouncedText } from '#web/ui/hooks/use-debounced-text.ts'
 import { useTheme } from '#web/theme/theme.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { type PaletteItem, toResultGroups, type PaletteGroup, getLocalGroups } from './palette-items.ts'

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { User } from '#contract/schemas/users.ts'
+import type { User } from '#contract/schemas/accounts/users.ts'
 import { call, pages } from '#web/data/api.ts'
 import { useIsViewingAsStudent } from '#web/data/session.ts'
 import { useLiveConnection } from '#web/data/live/use-live-connection.ts'

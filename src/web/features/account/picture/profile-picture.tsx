@@ -1,4 +1,4 @@
-import type { User } from '#contract/schemas/users.ts'
+import type { User } from '#contract/schemas/accounts/users.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 
 const PICTURE_PX = 250

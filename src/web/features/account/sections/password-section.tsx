@@ -1,5 +1,5 @@
 import { useForm } from 'react-hook-form'
-import { changePassword } from '#contract/schemas/account.ts'
+import { changePassword } from '#contract/schemas/accounts/account.ts'
 import type { CallInput } from '#contract/contract.ts'
 import { AppError } from '#contract/errors.ts'
 import { call } from '#web/data/api.ts'

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { SignInSession } from '#contract/schemas/account.ts'
+import type { SignInSession } from '#contract/schemas/accounts/account.ts'
 import type { CallResponse } from '#contract/contract.ts'
 import { AppError } from '#contract/errors.ts'
 import { call, query } from '#web/data/api.ts'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { AnyIcon, type AnyIconName } from '#web/ui/any-icon.tsx'
+import { AnyIcon, type AnyIconName } from '#web/ui/icons/any-icon.tsx'
 
 interface FactorRowProps {
   icon: AnyIconName

@@ -1,6 +1,6 @@
 import { useForm } from 'react-hook-form'
 import type { CallInput } from '#contract/contract.ts'
-import { confirmTotp } from '#contract/schemas/account-security.ts'
+import { confirmTotp } from '#contract/schemas/accounts/account-security.ts'
 import { CodeField } from '#web/features/auth/code-field.tsx'
 import { call } from '#web/data/api.ts'
 import { useCallMutation } from '#web/data/use-call-mutation.ts'

@@ -6,7 +6,7 @@ import { FramedPlayable } from '../sources/framed-playable.ts'
 import type { Cue } from './load-cues.ts'
 import { Transcript } from './transcript.tsx'
 
-// jsdom has no parser for captions: e2e/learning.spec.ts reads a real file.
+// jsdom has no parser for captions: e2e/student/learning.spec.ts reads a real file.
 const loadCues = vi.hoisted(() => vi.fn<(url: string) => Promise<Cue[]>>())
 vi.mock('./load-cues.ts', () => ({ loadCues }))
 afterEach(cleanup)

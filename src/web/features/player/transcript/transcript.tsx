@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
-import { Icon } from '#web/ui/icon.tsx'
+import { Icon } from '#web/ui/icons/icon.tsx'
 import { formatClock } from '../clock.ts'
 import type { Playable } from '../sources/playable.ts'
 import { splitByMatch } from './find-cue.ts'

@@ -1,4 +1,4 @@
-import type { QuizAnswer } from '#contract/schemas/quiz-answer.ts'
+import type { QuizAnswer } from '#contract/schemas/learning/quiz-answer.ts'
 
 export type Answers = Record<string, QuizAnswer>
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { AppError } from '#contract/errors.ts'
-import type { QuizAnswer } from '#contract/schemas/quiz-answer.ts'
+import type { QuizAnswer } from '#contract/schemas/learning/quiz-answer.ts'
 import { readAnswerDrafts, writeAnswerDrafts } from './answer-drafts.ts'
 import { AnswerSaver } from './answer-saver.ts'
 

@@ -1,5 +1,5 @@
 import { AppError, type ErrorCode } from '#contract/errors.ts'
-import type { QuizAnswer } from '#contract/schemas/quiz-answer.ts'
+import type { QuizAnswer } from '#contract/schemas/learning/quiz-answer.ts'
 import { type Answers, readAnswerDrafts, writeAnswerDrafts } from './answer-drafts.ts'
 
 /** A student who types sends one request per pause, not per key. */

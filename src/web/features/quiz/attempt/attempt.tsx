@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
-import type { QuizAttempt, QuizInfo } from '#contract/schemas/quizzes.ts'
+import type { QuizAttempt, QuizInfo } from '#contract/schemas/learning/quizzes.ts'
 import { invalidateAfter } from '#web/data/invalidate.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { QuestionPager } from '../question/question-pager.tsx'

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { formatClock } from '#web/features/player/clock.ts'
-import { AnyIcon } from '#web/ui/any-icon.tsx'
+import { AnyIcon } from '#web/ui/icons/any-icon.tsx'
 
 const WARNINGS = [
   { seconds: 300, text: '5 minutes left' },

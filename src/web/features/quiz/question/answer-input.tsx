@@ -1,5 +1,5 @@
-import type { QuizAnswer } from '#contract/schemas/quiz-answer.ts'
-import type { ShownQuestion } from '#contract/schemas/quizzes.ts'
+import type { QuizAnswer } from '#contract/schemas/learning/quiz-answer.ts'
+import type { ShownQuestion } from '#contract/schemas/learning/quizzes.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { ChoiceInput } from './choice-input.tsx'
 import { MatchingInput } from './matching-input.tsx'

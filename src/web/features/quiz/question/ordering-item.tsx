@@ -1,7 +1,7 @@
 import { useSortable } from '@dnd-kit/sortable'
 import { CSS } from '@dnd-kit/utilities'
-import { AnyIcon } from '#web/ui/any-icon.tsx'
-import { Icon } from '#web/ui/icon.tsx'
+import { AnyIcon } from '#web/ui/icons/any-icon.tsx'
+import { Icon } from '#web/ui/icons/icon.tsx'
 
 interface OrderingItemProps {
   id: string

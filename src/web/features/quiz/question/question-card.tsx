@@ -1,6 +1,6 @@
 import { type Ref, useId } from 'react'
-import type { QuizAnswer } from '#contract/schemas/quiz-answer.ts'
-import type { ShownQuestion } from '#contract/schemas/quizzes.ts'
+import type { QuizAnswer } from '#contract/schemas/learning/quiz-answer.ts'
+import type { ShownQuestion } from '#contract/schemas/learning/quizzes.ts'
 import { AnswerInput } from './answer-input.tsx'
 import { QuestionText } from './question-text.tsx'
 

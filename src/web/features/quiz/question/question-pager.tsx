@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import type { QuizAnswer } from '#contract/schemas/quiz-answer.ts'
-import type { ReviewedQuestion, ShownQuestion } from '#contract/schemas/quizzes.ts'
+import type { QuizAnswer } from '#contract/schemas/learning/quiz-answer.ts'
+import type { ReviewedQuestion, ShownQuestion } from '#contract/schemas/learning/quizzes.ts'
 import { isAnswered } from '../answered.ts'
 import type { Answers } from '../attempt/answer-drafts.ts'
 import { getVerdict, QuestionReview } from '../review/question-review.tsx'

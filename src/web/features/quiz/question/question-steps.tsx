@@ -1,5 +1,5 @@
-import type { ReviewedQuestion, ShownQuestion } from '#contract/schemas/quizzes.ts'
-import { Icon } from '#web/ui/icon.tsx'
+import type { ReviewedQuestion, ShownQuestion } from '#contract/schemas/learning/quizzes.ts'
+import { Icon } from '#web/ui/icons/icon.tsx'
 import { isAnswered } from '../answered.ts'
 import type { Answers } from '../attempt/answer-drafts.ts'
 

@@ -1,6 +1,6 @@
 import type { Ref } from 'react'
 import { uploadPath } from '#contract/paths.ts'
-import type { ShownQuestion } from '#contract/schemas/quizzes.ts'
+import type { ShownQuestion } from '#contract/schemas/learning/quizzes.ts'
 import { formatPoints } from '../score.ts'
 
 export interface QuestionTextProps {

@@ -1,4 +1,4 @@
-import type { QuizAttempt, QuizInfo } from '#contract/schemas/quizzes.ts'
+import type { QuizAttempt, QuizInfo } from '#contract/schemas/learning/quizzes.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { useStartAttempt } from '../use-quiz.ts'

@@ -1,5 +1,5 @@
-import type { QuizAnswer } from '#contract/schemas/quiz-answer.ts'
-import type { ShownQuestion } from '#contract/schemas/quizzes.ts'
+import type { QuizAnswer } from '#contract/schemas/learning/quiz-answer.ts'
+import type { ShownQuestion } from '#contract/schemas/learning/quizzes.ts'
 
 /** An answer in words, a line for each part of it. */
 export function describeAnswer(

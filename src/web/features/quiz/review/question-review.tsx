@@ -1,6 +1,6 @@
 import type { Ref } from 'react'
-import type { ReviewedQuestion, ShownQuestion } from '#contract/schemas/quizzes.ts'
-import { Icon } from '#web/ui/icon.tsx'
+import type { ReviewedQuestion, ShownQuestion } from '#contract/schemas/learning/quizzes.ts'
+import { Icon } from '#web/ui/icons/icon.tsx'
 import { QuestionText } from '../question/question-text.tsx'
 import { formatPoints } from '../score.ts'
 import { ReviewedAnswer } from './reviewed-answer.tsx'

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import type { QuizInfo, ReviewedQuestion, ShownQuestion } from '#contract/schemas/quizzes.ts'
+import type { QuizInfo, ReviewedQuestion, ShownQuestion } from '#contract/schemas/learning/quizzes.ts'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import { formatPoints, toPercent } from '../score.ts'
 import { QuestionReview } from './question-review.tsx'

@@ -1,5 +1,5 @@
-import type { QuizAnswer } from '#contract/schemas/quiz-answer.ts'
-import type { ReviewedQuestion, ShownQuestion } from '#contract/schemas/quizzes.ts'
+import type { QuizAnswer } from '#contract/schemas/learning/quiz-answer.ts'
+import type { ReviewedQuestion, ShownQuestion } from '#contract/schemas/learning/quizzes.ts'
 import { TRUE_FALSE } from '../question/answer-input.tsx'
 import { ReviewedOptions } from './reviewed-options.tsx'
 import { describeAnswer } from './describe-answer.ts'

@@ -1,4 +1,4 @@
-import { Icon } from '#web/ui/icon.tsx'
+import { Icon } from '#web/ui/icons/icon.tsx'
 
 interface ReviewedOptionsProps {
   options: readonly { option_id: string; text: string }[]

@@ -1,12 +1,12 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import type { AnalyticsCounts, DayCounts, Revenue } from '#contract/schemas/analytics.ts'
+import type { AnalyticsCounts, DayCounts, Revenue } from '#contract/schemas/operations/analytics.ts'
 import { AppError } from '#contract/errors.ts'
 import { mockSignedIn } from '#web/testing/factories.ts'
 import { type CallMocks, renderScreen } from '#web/testing/render-screen.tsx'
 // Loaded here so that the lazy import does not count towards the first test.
 import './analytics-screen.tsx'
-import './day-chart.tsx'
+import './days/day-chart.tsx'
 
 const COUNTS: AnalyticsCounts = {
   users: 1_234,

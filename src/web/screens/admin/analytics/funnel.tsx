@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
-import type { CourseFunnel } from '#contract/schemas/analytics.ts'
+import type { CourseFunnel } from '#contract/schemas/operations/analytics.ts'
 import { query } from '#web/data/api.ts'
 import { CourseSelect } from '#web/features/courses/course-select.tsx'
 import { formatCount } from '#web/ui/format/format-count.ts'

@@ -1,5 +1,5 @@
 import { formatMoney } from '#contract/money.ts'
-import type { Revenue } from '#contract/schemas/analytics.ts'
+import type { Revenue } from '#contract/schemas/operations/analytics.ts'
 import { formatCount } from '#web/ui/format/format-count.ts'
 
 /** @param revenue undefined while it is loading */

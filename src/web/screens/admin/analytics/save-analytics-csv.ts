@@ -1,4 +1,4 @@
-import type { DayCounts } from '#contract/schemas/analytics.ts'
+import type { DayCounts } from '#contract/schemas/operations/analytics.ts'
 import { downloadCsv } from '#web/features/panels/download-csv.ts'
 
 export const saveAnalyticsCsv = (days: readonly DayCounts[]) =>

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { formatMoney } from '#contract/money.ts'
 import { coursePath } from '#contract/paths.ts'
-import type { Revenue } from '#contract/schemas/analytics.ts'
+import type { Revenue } from '#contract/schemas/operations/analytics.ts'
 import { formatCount } from '#web/ui/format/format-count.ts'
 
 /** @param revenue undefined while it is loading */

@@ -1,5 +1,5 @@
 import { AUDIT_ACTIONS, type AuditAction } from '#contract/audit-actions.ts'
-import type { AuditLogEntry } from '#contract/schemas/audit-log.ts'
+import type { AuditLogEntry } from '#contract/schemas/operations/audit-log.ts'
 import { EventTime } from '#web/ui/event-time.tsx'
 import type { Column } from '#web/ui/list/infinite-table.tsx'
 import { SearchParamsLink } from '#web/ui/list/search-params-link.tsx'

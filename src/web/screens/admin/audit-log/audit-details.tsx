@@ -1,4 +1,4 @@
-import type { AuditLogEntry } from '#contract/schemas/audit-log.ts'
+import type { AuditLogEntry } from '#contract/schemas/operations/audit-log.ts'
 
 /** What changed, field by field, and where it came from. */
 export function AuditDetails({ entry }: { entry: AuditLogEntry }) {

@@ -1,6 +1,6 @@
 import { useUpdateSearchParams } from '#web/ui/list/use-update-search-params.ts'
 import { SearchParamsLink } from '#web/ui/list/search-params-link.tsx'
-import { Icon } from '#web/ui/icon.tsx'
+import { Icon } from '#web/ui/icons/icon.tsx'
 import { type AuditFilters as Filters, getActionChoices } from './audit-search.ts'
 
 const CONTROL =

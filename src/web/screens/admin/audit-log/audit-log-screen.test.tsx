@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import type { AuditLogEntry } from '#contract/schemas/audit-log.ts'
+import type { AuditLogEntry } from '#contract/schemas/operations/audit-log.ts'
 import { mockSignedIn } from '#web/testing/factories.ts'
 import { showScreen } from '#web/testing/show-screen.ts'
 import './audit-log-screen.tsx'

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import type { AdminBlog } from '#contract/schemas/blog-form.ts'
-import { editBlogPath } from '#contract/record-paths.ts'
+import { editBlogPath } from '#contract/paths/record-paths.ts'
 import { formatCount } from '#web/ui/format/format-count.ts'
 import type { Column } from '#web/ui/list/infinite-table.tsx'
 import { BlogPicture } from '#web/features/blogs/blog-picture.tsx'

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { certificatePath, userPath } from '#contract/record-paths.ts'
+import { certificatePath, userPath } from '#contract/paths/record-paths.ts'
 import type { CallOutput } from '#contract/contract.ts'
 import { CertificateStatus } from '#web/features/certificates/certificate-status.tsx'
 import { Button } from '#web/ui/button.tsx'

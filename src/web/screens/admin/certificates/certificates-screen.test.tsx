@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { AppError } from '#contract/errors.ts'
-import { certificateDesign } from '#contract/schemas/certificates.ts'
+import { certificateDesign } from '#contract/schemas/learning/certificates.ts'
 import { mockSignedIn } from '#web/testing/factories.ts'
 import type { CallMocks } from '#web/testing/render-screen.tsx'
 import { showScreen } from '#web/testing/show-screen.ts'

@@ -1,4 +1,4 @@
-import type { Certificate } from '#contract/schemas/certificates.ts'
+import type { Certificate } from '#contract/schemas/learning/certificates.ts'
 import { getSearchText } from '#web/ui/list/search-text.ts'
 
 /** As the select shows them and the address has them. */

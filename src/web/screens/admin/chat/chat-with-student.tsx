@@ -4,7 +4,7 @@ import { query } from '#web/data/api.ts'
 import { useUser } from '#web/data/session.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { useHydrated } from '#web/ui/use-hydrated.ts'
+import { useHydrated } from '#web/ui/hooks/use-hydrated.ts'
 import { Conversation } from '#web/features/chat/conversation.tsx'
 import { ConversationSkeleton } from '#web/features/chat/conversation-skeleton.tsx'
 

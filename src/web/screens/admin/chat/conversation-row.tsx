@@ -2,7 +2,7 @@ import type { Conversation } from '#contract/schemas/chat.ts'
 import { useLiveState } from '#web/data/live/use-live-connection.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { SearchParamsLink } from '#web/ui/list/search-params-link.tsx'
-import { useHydrated } from '#web/ui/use-hydrated.ts'
+import { useHydrated } from '#web/ui/hooks/use-hydrated.ts'
 import { formatShortDate, formatDateTime } from '#web/features/chat/chat-dates.ts'
 import { UnreadBadge } from '#web/features/chat/unread-badge.tsx'
 

@@ -1,5 +1,5 @@
 import { LIMITS } from '#contract/limits.ts'
-import { Icon } from '#web/ui/icon.tsx'
+import { Icon } from '#web/ui/icons/icon.tsx'
 import { useSearchText } from '#web/ui/list/use-search-text.ts'
 
 export function ConversationSearch() {

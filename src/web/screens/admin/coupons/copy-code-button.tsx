@@ -1,4 +1,4 @@
-import { AnyIcon } from '#web/ui/any-icon.tsx'
+import { AnyIcon } from '#web/ui/icons/any-icon.tsx'
 import { useShowToast } from '#web/ui/toasts.tsx'
 
 export function CopyCodeButton({ code }: { code: string }) {

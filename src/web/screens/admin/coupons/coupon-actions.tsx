@@ -1,6 +1,6 @@
-import type { Coupon } from '#contract/schemas/coupons.ts'
+import type { Coupon } from '#contract/schemas/commerce/coupons.ts'
 import { DeleteRowAction, ROW_ACTION_CLASS } from '#web/features/panels/delete-row-action.tsx'
-import { AnyIcon } from '#web/ui/any-icon.tsx'
+import { AnyIcon } from '#web/ui/icons/any-icon.tsx'
 import type { CouponState } from './coupon-state.ts'
 import { useDeleteCoupon, useEndCoupon } from './use-coupon-mutations.ts'
 

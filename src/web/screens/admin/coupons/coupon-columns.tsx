@@ -1,4 +1,4 @@
-import type { Coupon } from '#contract/schemas/coupons.ts'
+import type { Coupon } from '#contract/schemas/commerce/coupons.ts'
 import { CopyCodeButton } from './copy-code-button.tsx'
 import { CouponActions } from './coupon-actions.tsx'
 import { type CouponState, describeDates, describeUses, formatReduction, getCouponState } from './coupon-state.ts'

@@ -1,5 +1,5 @@
 import { formatMoney } from '#contract/money.ts'
-import type { Coupon } from '#contract/schemas/coupons.ts'
+import type { Coupon } from '#contract/schemas/commerce/coupons.ts'
 import { formatMediumDate } from '#web/ui/format/format-date.ts'
 
 export type CouponState = 'Active' | 'Scheduled' | 'Ended' | 'Used up'

@@ -1,7 +1,7 @@
 import type { Resolver } from 'react-hook-form'
 import type { CallInput } from '#contract/contract.ts'
 import type { COUPON_KINDS } from '#contract/choices.ts'
-import { addCoupon, type Coupon } from '#contract/schemas/coupons.ts'
+import { addCoupon, type Coupon } from '#contract/schemas/commerce/coupons.ts'
 import { parseAmount, parseWholeNumber } from '#web/features/panels/parse-amount.ts'
 import { schemaResolver } from '#web/ui/form/schema-resolver.ts'
 

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { AppError } from '#contract/errors.ts'
-import type { Coupon } from '#contract/schemas/coupons.ts'
+import type { Coupon } from '#contract/schemas/commerce/coupons.ts'
 import { mockSignedIn } from '#web/testing/factories.ts'
 import type { CallMocks } from '#web/testing/render-screen.tsx'
 import { showScreen } from '#web/testing/show-screen.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import type { CallOutput } from '#contract/contract.ts'
-import type { Coupon } from '#contract/schemas/coupons.ts'
+import type { Coupon } from '#contract/schemas/commerce/coupons.ts'
 import { query } from '#web/data/api.ts'
 import { formatCount } from '#web/ui/format/format-count.ts'
 

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { CallInput } from '#contract/contract.ts'
-import type { Coupon } from '#contract/schemas/coupons.ts'
+import type { Coupon } from '#contract/schemas/commerce/coupons.ts'
 import { call } from '#web/data/api.ts'
 import { updateCachedRows } from '#web/data/update-cached-rows.ts'
 import { useCallMutation } from '#web/data/use-call-mutation.ts'

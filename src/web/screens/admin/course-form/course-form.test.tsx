@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'
-import { NO_DETAILS } from '#contract/schemas/course-details.ts'
+import { NO_DETAILS } from '#contract/schemas/learning/course-details.ts'
 import { mockSignedIn } from '#web/testing/factories.ts'
 import { showScreen } from '#web/testing/show-screen.ts'
 import {

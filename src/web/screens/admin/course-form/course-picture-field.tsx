@@ -4,7 +4,7 @@ import { CoursePicture } from '#web/features/courses/card/course-picture.tsx'
 import { CourseCover } from '#web/features/courses/cover/course-cover.tsx'
 import { PictureField } from '#web/features/versioned-form/picture-field.tsx'
 import type { PictureUpload } from '#web/features/versioned-form/use-picture-upload.ts'
-import type { CourseValues } from './course-values.ts'
+import type { CourseValues } from './values/course-values.ts'
 
 interface CoursePictureFieldProps {
   course: AdminCourse | null

@@ -4,7 +4,7 @@ import { LIMITS } from '#contract/limits.ts'
 import { Chip } from '#web/ui/chip.tsx'
 import { SelectField, TextField } from '#web/ui/form/field.tsx'
 import { TextAreaField } from '#web/ui/form/text-area-field.tsx'
-import { type CourseValues, parseTabs } from './course-values.ts'
+import { type CourseValues, parseTabs } from './values/course-values.ts'
 
 export function DetailsFields() {
   const { register, control, formState } = useFormContext<CourseValues>()

@@ -1,5 +1,5 @@
 import type { KeyboardEvent, ReactNode } from 'react'
-import { FORM_TABS, type FormTab } from './get-form-problems.ts'
+import { FORM_TABS, type FormTab } from './values/get-form-problems.ts'
 
 const LABELS: Record<FormTab, string> = { content: 'Content', page: 'Course page', settings: 'Settings' }
 

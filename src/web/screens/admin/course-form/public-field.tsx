@@ -1,6 +1,6 @@
 import { Controller, useFormContext } from 'react-hook-form'
 import { Switch } from '#web/ui/form/switch.tsx'
-import type { CourseValues } from './course-values.ts'
+import type { CourseValues } from './values/course-values.ts'
 
 export function PublicField() {
   const { control } = useFormContext<CourseValues>()

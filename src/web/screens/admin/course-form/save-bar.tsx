@@ -1,13 +1,13 @@
 import { useFormContext, useWatch } from 'react-hook-form'
 import { Button } from '#web/ui/button.tsx'
 import { formatCount } from '#web/ui/format/format-count.ts'
-import { Icon } from '#web/ui/icon.tsx'
+import { Icon } from '#web/ui/icons/icon.tsx'
 import { SubmitButton } from '#web/ui/form/submit-button.tsx'
 import { PublishState } from '#web/features/panels/publish-state.tsx'
 import type { ConflictActions } from '#web/features/versioned-form/conflict-banner.tsx'
 import { SaveOutcome } from '#web/features/versioned-form/save-outcome.tsx'
-import type { CourseValues } from './course-values.ts'
-import type { FormProblem } from './get-form-problems.ts'
+import type { CourseValues } from './values/course-values.ts'
+import type { FormProblem } from './values/get-form-problems.ts'
 import { getLessonWarning } from './lessons/lesson-warnings.ts'
 
 interface SaveBarProps {

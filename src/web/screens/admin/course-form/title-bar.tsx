@@ -2,10 +2,10 @@ import { Link } from 'react-router'
 import type { AdminCourse } from '#contract/schemas/admin-courses.ts'
 import { Head } from '#web/ui/head.tsx'
 import { coursePath, paths } from '#contract/paths.ts'
-import { courseStudentsPath } from '#contract/record-paths.ts'
-import { AnyIcon } from '#web/ui/any-icon.tsx'
+import { courseStudentsPath } from '#contract/paths/record-paths.ts'
+import { AnyIcon } from '#web/ui/icons/any-icon.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { Icon } from '#web/ui/icon.tsx'
+import { Icon } from '#web/ui/icons/icon.tsx'
 
 export function TitleBar({ title, course }: { title: string; course: AdminCourse | null }) {
   return (

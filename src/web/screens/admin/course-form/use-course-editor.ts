@@ -3,13 +3,13 @@ import { useMemo, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import type { CallOutput } from '#contract/contract.ts'
-import { editCoursePath } from '#contract/record-paths.ts'
+import { editCoursePath } from '#contract/paths/record-paths.ts'
 import type { CourseForm } from '#contract/schemas/admin-courses.ts'
 import { call, query } from '#web/data/api.ts'
 import { useSignedInUser } from '#web/data/session.ts'
 import { useVersionedForm } from '#web/features/versioned-form/use-versioned-form.ts'
 import { useShowToast } from '#web/ui/toasts.tsx'
-import { type CheckedLessons, courseResolver } from './course-resolver.ts'
+import { type CheckedLessons, courseResolver } from './values/course-resolver.ts'
 import {
   assignIds,
   type CourseValues,
@@ -18,8 +18,8 @@ import {
   rebaseOnLatest,
   toCourseInput,
   toCourseRecord,
-} from './course-values.ts'
-import type { LessonValues } from './lesson-values.ts'
+} from './values/course-values.ts'
+import type { LessonValues } from './values/lesson-values.ts'
 
 /** The course form's state and what its save does. @param loaded null for a new course */
 export function useCourseEditor(loaded: CourseForm | null) {

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { studentProgressPath } from '#contract/record-paths.ts'
+import { studentProgressPath } from '#contract/paths/record-paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { formatMediumDate } from '#web/ui/format/format-date.ts'
 import { formatTimeAgo } from '#web/ui/format/time-ago.ts'

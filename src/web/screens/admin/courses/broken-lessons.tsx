@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
 import type { LessonProblem } from '#contract/choices.ts'
-import { editLessonPath } from '#contract/record-paths.ts'
+import { editLessonPath } from '#contract/paths/record-paths.ts'
 import type { AdminCourse } from '#contract/schemas/admin-courses.ts'
-import { Icon } from '#web/ui/icon.tsx'
+import { Icon } from '#web/ui/icons/icon.tsx'
 import { useClearLessonProblem } from './use-clear-lesson-problem.ts'
 
 const PROBLEM_TEXTS: Record<LessonProblem, string> = {

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import type { AdminCourse } from '#contract/schemas/admin-courses.ts'
-import { courseStudentsPath, editCoursePath } from '#contract/record-paths.ts'
+import { courseStudentsPath, editCoursePath } from '#contract/paths/record-paths.ts'
 import { formatCount } from '#web/ui/format/format-count.ts'
 import type { Column } from '#web/ui/list/infinite-table.tsx'
 import { STAR_PATH } from '#web/ui/star-rating.tsx'

@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router'
 import type { AdminCourse } from '#contract/schemas/admin-courses.ts'
 import { call } from '#web/data/api.ts'
-import { editCoursePath } from '#contract/record-paths.ts'
+import { editCoursePath } from '#contract/paths/record-paths.ts'
 import { useShowToast } from '#web/ui/toasts.tsx'
 import { useCallMutation } from '#web/data/use-call-mutation.ts'
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { AnyIcon } from '#web/ui/any-icon.tsx'
+import { AnyIcon } from '#web/ui/icons/any-icon.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { OutcomeBanner } from '#web/ui/form/outcome-banner.tsx'
 import { PanelHeader } from '#web/features/panels/panel-header.tsx'

@@ -1,4 +1,4 @@
-import type { Order } from '#contract/schemas/orders.ts'
+import type { Order } from '#contract/schemas/commerce/orders.ts'
 import { buildPaidOrder } from '#web/testing/order-factories.ts'
 
 /** A paid order for the tests of the panel. */

@@ -1,10 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { MAX_SEARCH_LENGTH } from '#contract/search-length.ts'
+import { MAX_SEARCH_LENGTH } from '#contract/text/search-length.ts'
 import { query } from '#web/data/api.ts'
 import { DraftBadge } from '#web/features/panels/draft-badge.tsx'
-import { AnyIcon } from '#web/ui/any-icon.tsx'
-import { useDebouncedText } from '#web/ui/use-debounced-text.ts'
+import { AnyIcon } from '#web/ui/icons/any-icon.tsx'
+import { useDebouncedText } from '#web/ui/hooks/use-debounced-text.ts'
 import type { PathCourse } from './path-values.ts'
 
 interface CourseSearchProps {

@@ -1,7 +1,7 @@
 import { Controller, type UseFormReturn } from 'react-hook-form'
 import { COURSE_LEVELS } from '#contract/choices.ts'
 import { LIMITS } from '#contract/limits.ts'
-import type { PathForm as Loaded } from '#contract/schemas/paths.ts'
+import type { PathForm as Loaded } from '#contract/schemas/learning/paths.ts'
 import { PathPicture } from '#web/features/paths/path-picture.tsx'
 import { PictureField } from '#web/features/versioned-form/picture-field.tsx'
 import { SelectField, TextField } from '#web/ui/form/field.tsx'

@@ -1,6 +1,6 @@
 import type { CourseLevel } from '#contract/choices.ts'
 import type { CallInput } from '#contract/contract.ts'
-import type { PathForm } from '#contract/schemas/paths.ts'
+import type { PathForm } from '#contract/schemas/learning/paths.ts'
 import { formatDollars } from '#web/features/courses/price.ts'
 import { parseAmount } from '#web/features/panels/parse-amount.ts'
 import type { SavedRecord } from '#web/features/versioned-form/use-form-baseline.ts'

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'
-import type { AdminPath } from '#contract/schemas/paths.ts'
+import type { AdminPath } from '#contract/schemas/learning/paths.ts'
 import { buildPath } from '#web/testing/build-path.ts'
 import { mockSignedIn } from '#web/testing/factories.ts'
 import type { CallMocks } from '#web/testing/render-screen.tsx'

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { AdminPath } from '#contract/schemas/paths.ts'
+import type { AdminPath } from '#contract/schemas/learning/paths.ts'
 import { call, query } from '#web/data/api.ts'
 import { updateCachedRows } from '#web/data/update-cached-rows.ts'
 import { useCallMutation } from '#web/data/use-call-mutation.ts'

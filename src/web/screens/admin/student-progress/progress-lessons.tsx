@@ -1,5 +1,5 @@
 import { LESSON_KIND_ICONS, LESSON_KIND_NAMES } from '#web/features/lesson-content/lesson-kinds.ts'
-import { AnyIcon } from '#web/ui/any-icon.tsx'
+import { AnyIcon } from '#web/ui/icons/any-icon.tsx'
 import { Button } from '#web/ui/button.tsx'
 import type { Change } from './change-dialog.tsx'
 import type { StudentProgress } from './student-progress-screen.tsx'

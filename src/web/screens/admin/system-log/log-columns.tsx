@@ -1,7 +1,7 @@
-import type { LogEntry } from '#contract/schemas/system-log.ts'
+import type { LogEntry } from '#contract/schemas/operations/system-log.ts'
 import type { Column } from '#web/ui/list/infinite-table.tsx'
 import { SearchParamsLink } from '#web/ui/list/search-params-link.tsx'
-import { useHydrated } from '#web/ui/use-hydrated.ts'
+import { useHydrated } from '#web/ui/hooks/use-hydrated.ts'
 import { setPersonParam } from './log-search.ts'
 
 /** Small screens show the type and the time below the message. */

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { query } from '#web/data/api.ts'
-import { userPath } from '#contract/record-paths.ts'
-import { Icon } from '#web/ui/icon.tsx'
+import { userPath } from '#contract/paths/record-paths.ts'
+import { Icon } from '#web/ui/icons/icon.tsx'
 import { SearchParamsLink } from '#web/ui/list/search-params-link.tsx'
 import { setPersonParam } from './log-search.ts'
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { BackupKind } from '#contract/choices.ts'
-import type { Backup, BackupList } from '#contract/schemas/backups.ts'
+import type { Backup, BackupList } from '#contract/schemas/operations/backups.ts'
 import { call, query } from '#web/data/api.ts'
 import { useCallMutation } from '#web/data/use-call-mutation.ts'
 import { formatBytes } from '#web/features/lesson-content/format-bytes.ts'

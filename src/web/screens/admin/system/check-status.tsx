@@ -1,5 +1,5 @@
 import type { CheckStatus } from '#contract/choices.ts'
-import { AnyIcon, type AnyIconName } from '#web/ui/any-icon.tsx'
+import { AnyIcon, type AnyIconName } from '#web/ui/icons/any-icon.tsx'
 
 interface StatusStyle {
   word: string

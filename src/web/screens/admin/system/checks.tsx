@@ -1,6 +1,6 @@
 import type { CheckArea } from '#contract/choices.ts'
-import type { SystemCheck } from '#contract/schemas/system.ts'
-import { AnyIcon } from '#web/ui/any-icon.tsx'
+import type { SystemCheck } from '#contract/schemas/operations/system.ts'
+import { AnyIcon } from '#web/ui/icons/any-icon.tsx'
 import { formatCount } from '#web/ui/format/format-count.ts'
 import { StatusBadge } from './check-status.tsx'
 import { SystemSection } from './system-section.tsx'

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import type { ErrorGroup } from '#contract/schemas/system.ts'
+import type { ErrorGroup } from '#contract/schemas/operations/system.ts'
 import { call, pages } from '#web/data/api.ts'
 import { useCallMutation } from '#web/data/use-call-mutation.ts'
 import { Button } from '#web/ui/button.tsx'

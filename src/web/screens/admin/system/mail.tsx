@@ -1,4 +1,4 @@
-import type { SystemReport } from '#contract/schemas/system.ts'
+import type { SystemReport } from '#contract/schemas/operations/system.ts'
 import { call } from '#web/data/api.ts'
 import { useCallMutation } from '#web/data/use-call-mutation.ts'
 import { Button } from '#web/ui/button.tsx'

@@ -1,4 +1,4 @@
-import type { ServerProcess } from '#contract/schemas/system.ts'
+import type { ServerProcess } from '#contract/schemas/operations/system.ts'
 import { formatBytes } from '#web/features/lesson-content/format-bytes.ts'
 import { formatTimeAgo } from '#web/ui/format/time-ago.ts'
 import { formatCount } from '#web/ui/format/format-count.ts'

@@ -1,4 +1,4 @@
-import type { SystemReport } from '#contract/schemas/system.ts'
+import type { SystemReport } from '#contract/schemas/operations/system.ts'
 import { formatBytes } from '#web/features/lesson-content/format-bytes.ts'
 import { formatCount } from '#web/ui/format/format-count.ts'
 import { Facts, SystemSection } from './system-section.tsx'

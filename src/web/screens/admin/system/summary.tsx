@@ -1,5 +1,5 @@
-import type { SystemCheck } from '#contract/schemas/system.ts'
-import { AnyIcon } from '#web/ui/any-icon.tsx'
+import type { SystemCheck } from '#contract/schemas/operations/system.ts'
+import { AnyIcon } from '#web/ui/icons/any-icon.tsx'
 import { formatCount } from '#web/ui/format/format-count.ts'
 import { STATUS_STYLES } from './check-status.tsx'
 

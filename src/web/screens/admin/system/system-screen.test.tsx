@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { AppError } from '#contract/errors.ts'
-import type { ErrorGroup, ServerProcess, SystemReport } from '#contract/schemas/system.ts'
+import type { ErrorGroup, ServerProcess, SystemReport } from '#contract/schemas/operations/system.ts'
 import { mockSignedIn } from '#web/testing/factories.ts'
 import type { CallMocks } from '#web/testing/render-screen.tsx'
 import { showScreen } from '#web/testing/show-screen.ts'

@@ -1,4 +1,4 @@
-import type { TrashEntry } from '#contract/schemas/trash.ts'
+import type { TrashEntry } from '#contract/schemas/operations/trash.ts'
 import { DeleteRowAction } from '#web/features/panels/delete-row-action.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { useDeleteForGood, useRestore } from './use-trash-mutations.ts'

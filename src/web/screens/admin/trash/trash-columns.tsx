@@ -1,4 +1,4 @@
-import type { TrashEntry } from '#contract/schemas/trash.ts'
+import type { TrashEntry } from '#contract/schemas/operations/trash.ts'
 import { formatMediumDate } from '#web/ui/format/format-date.ts'
 import type { Column } from '#web/ui/list/infinite-table.tsx'
 import { EntryActions } from './entry-actions.tsx'

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'
-import type { TrashEntry } from '#contract/schemas/trash.ts'
+import type { TrashEntry } from '#contract/schemas/operations/trash.ts'
 import { mockSignedIn } from '#web/testing/factories.ts'
 import type { CallMocks } from '#web/testing/render-screen.tsx'
 import { showScreen } from '#web/testing/show-screen.ts'

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { TrashEntry } from '#contract/schemas/trash.ts'
+import type { TrashEntry } from '#contract/schemas/operations/trash.ts'
 import { call } from '#web/data/api.ts'
 import { updateCachedRows } from '#web/data/update-cached-rows.ts'
 import { useCallMutation } from '#web/data/use-call-mutation.ts'

@@ -1,4 +1,4 @@
-import type { User } from '#contract/schemas/users.ts'
+import type { User } from '#contract/schemas/accounts/users.ts'
 import { WarningDialog } from '#web/ui/dialog/warning-dialog.tsx'
 import { getFullName } from '#web/features/users/get-full-name.ts'
 

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { AppError } from '#contract/errors.ts'
-import type { User } from '#contract/schemas/users.ts'
+import type { User } from '#contract/schemas/accounts/users.ts'
 import { call, query } from '#web/data/api.ts'
 import { updateCachedRows } from '#web/data/update-cached-rows.ts'
 import { useShowDeleted } from '#web/features/trash/use-restore.ts'

@@ -1,6 +1,6 @@
 import { Link, useLocation } from 'react-router'
-import type { User } from '#contract/schemas/users.ts'
-import { userPath } from '#contract/record-paths.ts'
+import type { User } from '#contract/schemas/accounts/users.ts'
+import { userPath } from '#contract/paths/record-paths.ts'
 import { DeleteIconButton } from '#web/features/panels/delete-icon-button.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { formatCount } from '#web/ui/format/format-count.ts'

@@ -1,6 +1,6 @@
 import { use } from 'react'
 import { uploadPath } from '#contract/paths.ts'
-import { blogPath } from '#contract/record-paths.ts'
+import { blogPath } from '#contract/paths/record-paths.ts'
 import type { Blog } from '#contract/schemas/blogs.ts'
 import { Head, SiteUrlContext, StructuredData } from '#web/ui/head.tsx'
 import { FeedLinks } from '#web/features/blogs/feed-links.tsx'

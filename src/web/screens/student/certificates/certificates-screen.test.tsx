@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import type { Certificate } from '#contract/schemas/certificates.ts'
+import type { Certificate } from '#contract/schemas/learning/certificates.ts'
 import { failWith } from '#web/testing/fail-with.ts'
 import { mockSignedIn } from '#web/testing/factories.ts'
 import { renderScreen } from '#web/testing/render-screen.tsx'

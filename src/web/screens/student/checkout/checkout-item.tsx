@@ -1,4 +1,4 @@
-import type { Checkout } from '#contract/schemas/orders.ts'
+import type { Checkout } from '#contract/schemas/commerce/orders.ts'
 import { CoursePicture } from '#web/features/courses/card/course-picture.tsx'
 import { PathPicture } from '#web/features/paths/path-picture.tsx'
 import { formatCount } from '#web/ui/format/format-count.ts'

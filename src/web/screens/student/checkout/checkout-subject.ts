@@ -1,7 +1,7 @@
 import type { CallInput } from '#contract/contract.ts'
-import { learningPathPath } from '#contract/learning-path-path.ts'
+import { learningPathPath } from '#contract/paths/learning-path-path.ts'
 import { coursePath } from '#contract/paths.ts'
-import type { Checkout } from '#contract/schemas/orders.ts'
+import type { Checkout } from '#contract/schemas/commerce/orders.ts'
 
 /** What a call of the checkout names: the course or the path. */
 export function getSubject({ course, path }: Checkout): CallInput<'getCheckout'> {

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { LIMITS } from '#contract/limits.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/form/field.tsx'
-import { Icon } from '#web/ui/icon.tsx'
+import { Icon } from '#web/ui/icons/icon.tsx'
 import type { Coupon } from './use-coupon.ts'
 
 export function CouponField({ coupon }: { coupon: Coupon }) {

@@ -1,5 +1,5 @@
-import { orderPath } from '#contract/record-paths.ts'
-import type { Checkout, Order } from '#contract/schemas/orders.ts'
+import { orderPath } from '#contract/paths/record-paths.ts'
+import type { Checkout, Order } from '#contract/schemas/commerce/orders.ts'
 import { OrderPriceLines } from '#web/features/orders/price-lines.tsx'
 import { REFUND_RULE } from '#web/features/orders/refund-rule.ts'
 import { TestModeBanner } from '#web/features/orders/test-mode-banner.tsx'

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { CallInput } from '#contract/contract.ts'
-import type { Quote } from '#contract/schemas/orders.ts'
+import type { Quote } from '#contract/schemas/commerce/orders.ts'
 import { call } from '#web/data/api.ts'
 
 export interface Coupon {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
-import { checkoutPath } from '#contract/record-paths.ts'
+import { checkoutPath } from '#contract/paths/record-paths.ts'
 import type { Course } from '#contract/schemas/courses.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { Icon } from '#web/ui/icon.tsx'
+import { Icon } from '#web/ui/icons/icon.tsx'
 import { getPagerWindow } from './pager-window.ts'
 
 interface PagerProps {

@@ -1,8 +1,8 @@
-import type { Order } from '#contract/schemas/orders.ts'
+import type { Order } from '#contract/schemas/commerce/orders.ts'
 import { useCancelOrder } from '#web/features/orders/use-order.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { useFocusOnUnmount } from '#web/ui/use-focus-on-unmount.ts'
+import { useFocusOnUnmount } from '#web/ui/hooks/use-focus-on-unmount.ts'
 
 export function CancelOrderButton({ order }: { order: Order }) {
   const { mutate, isPending, error, reset } = useCancelOrder(order)

@@ -1,6 +1,6 @@
 import { isAmountProblem } from '#contract/amount-problem.ts'
 import { formatMoney } from '#contract/money.ts'
-import type { Order } from '#contract/schemas/orders.ts'
+import type { Order } from '#contract/schemas/commerce/orders.ts'
 import { isRefundPending } from '#web/features/orders/order-status.tsx'
 import { formatDate } from '#web/ui/format/format-date.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Order } from '#contract/schemas/orders.ts'
+import type { Order } from '#contract/schemas/commerce/orders.ts'
 import { buildOrder, buildPaidOrder } from '#web/testing/order-factories.ts'
 import { getPollPause } from './get-poll-pause.ts'
 

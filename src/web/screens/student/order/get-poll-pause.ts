@@ -1,4 +1,4 @@
-import type { Order } from '#contract/schemas/orders.ts'
+import type { Order } from '#contract/schemas/commerce/orders.ts'
 
 const FIRST_PAUSE_MS = 1_000
 const MAX_PAUSE_MS = 15_000

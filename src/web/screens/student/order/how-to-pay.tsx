@@ -1,5 +1,5 @@
 import { formatMoney } from '#contract/money.ts'
-import type { Order } from '#contract/schemas/orders.ts'
+import type { Order } from '#contract/schemas/commerce/orders.ts'
 import { formatDate } from '#web/ui/format/format-date.ts'
 import { CancelOrderButton } from './cancel-order-button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { AppError, ERRORS } from '#contract/errors.ts'
-import type { Order } from '#contract/schemas/orders.ts'
+import type { Order } from '#contract/schemas/commerce/orders.ts'
 import { buildCourse, buildLesson, buildReview, mockSignedIn } from '#web/testing/factories.ts'
 import { failWith } from '#web/testing/fail-with.ts'
 import { buildOrder, buildPaidOrder } from '#web/testing/order-factories.ts'

@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import type { Order } from '#contract/schemas/orders.ts'
+import type { Order } from '#contract/schemas/commerce/orders.ts'
 import { REFUND_RULE } from '#web/features/orders/refund-rule.ts'
 import { isRefundPending } from '#web/features/orders/order-status.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { formatCount } from '#web/ui/format/format-count.ts'
 import { formatDate } from '#web/ui/format/format-date.ts'
-import { useHydrated } from '#web/ui/use-hydrated.ts'
+import { useHydrated } from '#web/ui/hooks/use-hydrated.ts'
 import { RefundDialog } from './refund-dialog.tsx'
 
 const DAY_MS = 86_400_000

@@ -1,7 +1,7 @@
 import { useQueries, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatMoney } from '#contract/money.ts'
-import type { Order } from '#contract/schemas/orders.ts'
+import type { Order } from '#contract/schemas/commerce/orders.ts'
 import { call, query } from '#web/data/api.ts'
 import { useOrderMutation } from '#web/features/orders/use-order-mutation.ts'
 import { RadioCards } from '#web/features/orders/radio-cards.tsx'

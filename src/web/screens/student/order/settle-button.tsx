@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { Order } from '#contract/schemas/orders.ts'
+import type { Order } from '#contract/schemas/commerce/orders.ts'
 import { call } from '#web/data/api.ts'
 import { useOrderMutation } from '#web/features/orders/use-order-mutation.ts'
 import { storeOrder } from '#web/features/orders/use-order.ts'
 import { Button } from '#web/ui/button.tsx'
-import { useFocusOnUnmount } from '#web/ui/use-focus-on-unmount.ts'
+import { useFocusOnUnmount } from '#web/ui/hooks/use-focus-on-unmount.ts'
 
 /** Ends the wait of a test payment, which settles by itself after a while. */
 export function SettleButton({ order: { order_id } }: { order: Order }) {

@@ -2,7 +2,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import type { UserEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { AppError, ERRORS } from '#contract/errors.ts'
-import type { User } from '#contract/schemas/users.ts'
+import type { User } from '#contract/schemas/accounts/users.ts'
 import { buildAccount, buildUser, mockSignedIn } from '#web/testing/factories.ts'
 import { failWith } from '#web/testing/fail-with.ts'
 import { type CallMocks, renderScreen } from '#web/testing/render-screen.tsx'

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { AppError, ERRORS } from '#contract/errors.ts'
-import type { Order } from '#contract/schemas/orders.ts'
+import type { Order } from '#contract/schemas/commerce/orders.ts'
 import { mockSignedIn } from '#web/testing/factories.ts'
 import { buildCheckout, buildOrder, buildPaidOrder } from '#web/testing/order-factories.ts'
 import { type CallMocks, renderScreen } from '#web/testing/render-screen.tsx'

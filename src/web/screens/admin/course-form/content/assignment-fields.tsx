@@ -1,6 +1,6 @@
 import { useFormContext } from 'react-hook-form'
 import { SelectField } from '#web/ui/form/field.tsx'
-import type { CourseValues } from '../course-values.ts'
+import type { CourseValues } from '../values/course-values.ts'
 import type { KindFieldsProps } from '../lessons/lesson-fields.tsx'
 import { ContentField } from './content-field.tsx'
 

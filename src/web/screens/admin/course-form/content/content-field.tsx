@@ -1,6 +1,6 @@
 import { useFormContext } from 'react-hook-form'
 import { Editor } from '#web/features/post-editor/editor.tsx'
-import type { CourseValues } from '../course-values.ts'
+import type { CourseValues } from '../values/course-values.ts'
 import type { KindFieldsProps } from '../lessons/lesson-fields.tsx'
 
 interface ContentFieldProps extends Pick<KindFieldsProps, 'index' | 'lesson' | 'errors' | 'onNormalize'> {

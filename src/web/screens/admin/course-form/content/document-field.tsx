@@ -3,8 +3,8 @@ import { DOCUMENT_EXTENSIONS, hasDocumentExtension, isPdfUrl } from '#contract/l
 import { LIMITS } from '#contract/limits.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/form/field.tsx'
-import { Icon } from '#web/ui/icon.tsx'
-import type { CourseValues } from '../course-values.ts'
+import { Icon } from '#web/ui/icons/icon.tsx'
+import type { CourseValues } from '../values/course-values.ts'
 import { FilePicker } from '../lessons/file-picker.tsx'
 import type { KindFieldsProps } from '../lessons/lesson-fields.tsx'
 

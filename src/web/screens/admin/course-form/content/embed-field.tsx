@@ -1,9 +1,9 @@
 import { useDeferredValue } from 'react'
 import { useFormContext } from 'react-hook-form'
-import { EMBED_SITES, toEmbedUrl } from '#contract/embeds.ts'
+import { EMBED_SITES, toEmbedUrl } from '#contract/media/embeds.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { TextField } from '#web/ui/form/field.tsx'
-import type { CourseValues } from '../course-values.ts'
+import type { CourseValues } from '../values/course-values.ts'
 import type { KindFieldsProps } from '../lessons/lesson-fields.tsx'
 
 /** A link to another site, and what students will see of it. */

@@ -2,7 +2,7 @@ import { useFormContext } from 'react-hook-form'
 import type { CompletionRule } from '#contract/choices.ts'
 import { COMPLETION_BY_KIND } from '#contract/lesson-rules.ts'
 import { SelectField, TextField } from '#web/ui/form/field.tsx'
-import type { CourseValues } from '../course-values.ts'
+import type { CourseValues } from '../values/course-values.ts'
 import type { KindFieldsProps } from './lesson-fields.tsx'
 
 const RULE_LABELS: Record<CompletionRule, string> = {

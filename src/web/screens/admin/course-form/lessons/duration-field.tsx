@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { useController, useFormContext } from 'react-hook-form'
 import { TextField } from '#web/ui/form/field.tsx'
 import { formatClock } from '#web/features/player/clock.ts'
-import type { CourseValues } from '../course-values.ts'
-import { parseDuration } from '../parse-duration.ts'
+import type { CourseValues } from '../values/course-values.ts'
+import { parseDuration } from '../values/parse-duration.ts'
 
 export function DurationField({ index, isInvalid }: { index: number; isInvalid: boolean }) {
   const { control } = useFormContext<CourseValues>()

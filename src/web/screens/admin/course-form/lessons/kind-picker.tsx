@@ -1,8 +1,8 @@
 import { useFormContext } from 'react-hook-form'
 import { LESSON_KINDS } from '#contract/choices.ts'
-import { AnyIcon } from '#web/ui/any-icon.tsx'
-import type { CourseValues } from '../course-values.ts'
-import { type LessonValues, newLesson } from '../lesson-values.ts'
+import { AnyIcon } from '#web/ui/icons/any-icon.tsx'
+import type { CourseValues } from '../values/course-values.ts'
+import { type LessonValues, newLesson } from '../values/lesson-values.ts'
 import { KIND_ICONS, KIND_LABELS } from './lesson-kinds.ts'
 
 /** The kind of a lesson that is not saved yet. Its title and what students see of it in the list stay. */

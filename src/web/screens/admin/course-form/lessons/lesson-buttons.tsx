@@ -1,4 +1,4 @@
-import { AnyIcon } from '#web/ui/any-icon.tsx'
+import { AnyIcon } from '#web/ui/icons/any-icon.tsx'
 import { Button } from '#web/ui/button.tsx'
 import type { LessonActions } from './use-lesson-list.ts'
 

@@ -1,6 +1,6 @@
-import { findLessonAddressProblem } from '#contract/addresses.ts'
+import { findLessonAddressProblem } from '#contract/media/addresses.ts'
 import type { LessonProblem } from '#contract/choices.ts'
-import type { LessonValues } from '../lesson-values.ts'
+import type { LessonValues } from '../values/lesson-values.ts'
 
 const PROBLEM_TEXTS: Record<LessonProblem, string> = {
   not_secure:

@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
 import { flushSync } from 'react-dom'
 import type { UseFormReturn } from 'react-hook-form'
-import type { CourseValues } from '../course-values.ts'
+import type { CourseValues } from '../values/course-values.ts'
 import { moveRow, toOutline } from '../outline/outline.ts'
 
 interface OutlineMovesOptions {

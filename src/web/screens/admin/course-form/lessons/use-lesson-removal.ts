@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { UseFormGetValues } from 'react-hook-form'
-import { type CourseValues, findLessonIndex } from '../course-values.ts'
+import { type CourseValues, findLessonIndex } from '../values/course-values.ts'
 
 interface LessonRemovalOptions {
   getValues: UseFormGetValues<CourseValues>

@@ -1,6 +1,6 @@
 import type { DraggableSyntheticListeners } from '@dnd-kit/core'
 import type { KeyboardEvent, Ref } from 'react'
-import { AnyIcon } from '#web/ui/any-icon.tsx'
+import { AnyIcon } from '#web/ui/icons/any-icon.tsx'
 import type { LessonActions } from '../lessons/use-lesson-list.ts'
 
 interface DragHandleProps {

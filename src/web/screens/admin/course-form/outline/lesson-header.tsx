@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { AnyIcon } from '#web/ui/any-icon.tsx'
+import { AnyIcon } from '#web/ui/icons/any-icon.tsx'
 import { Chip } from '#web/ui/chip.tsx'
 import { formatClock } from '#web/features/player/clock.ts'
-import type { LessonValues } from '../lesson-values.ts'
+import type { LessonValues } from '../values/lesson-values.ts'
 import { KIND_ICONS, KIND_LABELS } from '../lessons/lesson-kinds.ts'
 
 interface LessonHeaderProps {

@@ -1,6 +1,6 @@
 import { LIMITS } from '#contract/limits.ts'
 import { SortableList } from '#web/features/panels/sortable-list.tsx'
-import { AnyIcon } from '#web/ui/any-icon.tsx'
+import { AnyIcon } from '#web/ui/icons/any-icon.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { formatCount } from '#web/ui/format/format-count.ts'
 import type { LessonList as List } from '../lessons/use-lesson-list.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { NEW_COURSE, newSection } from '../course-values.ts'
-import { newLesson } from '../lesson-values.ts'
+import { NEW_COURSE, newSection } from '../values/course-values.ts'
+import { newLesson } from '../values/lesson-values.ts'
 import { getInsertIndex, moveRow, removeSection, toOutline } from './outline.ts'
 
 /** Capitals are sections, other letters lessons. */

@@ -1,5 +1,5 @@
-import type { CourseValues, SectionValues } from '../course-values.ts'
-import type { LessonValues } from '../lesson-values.ts'
+import type { CourseValues, SectionValues } from '../values/course-values.ts'
+import type { LessonValues } from '../values/lesson-values.ts'
 
 /** A row of the outline: a section's heading or a lesson, with its index among its kind. */
 export interface OutlineRow {

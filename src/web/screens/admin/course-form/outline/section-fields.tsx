@@ -1,10 +1,10 @@
 import { type FieldErrors, useFormContext } from 'react-hook-form'
 import { LIMITS } from '#contract/limits.ts'
 import { parseWholeNumber } from '#web/features/panels/parse-amount.ts'
-import { AnyIcon } from '#web/ui/any-icon.tsx'
+import { AnyIcon } from '#web/ui/icons/any-icon.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { SelectField, TextField } from '#web/ui/form/field.tsx'
-import type { CourseValues, SectionValues } from '../course-values.ts'
+import type { CourseValues, SectionValues } from '../values/course-values.ts'
 
 interface SectionFieldsProps {
   id: string

@@ -1,11 +1,11 @@
 import { Controller, useFieldArray, useFormContext } from 'react-hook-form'
 import { LIMITS } from '#contract/limits.ts'
-import { AnyIcon } from '#web/ui/any-icon.tsx'
+import { AnyIcon } from '#web/ui/icons/any-icon.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/form/field.tsx'
 import { TextAreaField } from '#web/ui/form/text-area-field.tsx'
-import { useFocusOnUnmount } from '#web/ui/use-focus-on-unmount.ts'
-import type { CourseValues } from '../course-values.ts'
+import { useFocusOnUnmount } from '#web/ui/hooks/use-focus-on-unmount.ts'
+import type { CourseValues } from '../values/course-values.ts'
 
 /** Questions and answers of the course's page. */
 export function FaqFields() {

@@ -3,8 +3,8 @@ import { COURSE_LEVELS } from '#contract/choices.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { SelectField, TextField } from '#web/ui/form/field.tsx'
 import { TextAreaField } from '#web/ui/form/text-area-field.tsx'
-import type { CourseValues } from '../course-values.ts'
-import { findFirstError } from '../get-form-problems.ts'
+import type { CourseValues } from '../values/course-values.ts'
+import { findFirstError } from '../values/get-form-problems.ts'
 import { FaqFields } from './faq-fields.tsx'
 
 const LANGUAGES = ['English', 'Spanish', 'French', 'German', 'Portuguese', 'Ukrainian', 'Hindi', 'Arabic', 'Chinese']

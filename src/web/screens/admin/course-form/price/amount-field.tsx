@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useController, useFormContext } from 'react-hook-form'
 import { TextField } from '#web/ui/form/field.tsx'
-import type { CourseValues } from '../course-values.ts'
+import type { CourseValues } from '../values/course-values.ts'
 import { parseAmountText } from '#web/features/panels/parse-amount.ts'
 
 interface AmountFieldProps {

@@ -2,7 +2,7 @@ import { useWatch } from 'react-hook-form'
 import { getDiscountedPrice } from '#web/features/courses/price.ts'
 import { usePriceFormat } from '#web/features/courses/use-price-format.ts'
 import { AmountField } from './amount-field.tsx'
-import type { CourseValues } from '../course-values.ts'
+import type { CourseValues } from '../values/course-values.ts'
 
 export function PriceFields() {
   const { symbol } = usePriceFormat()

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { LIMITS } from '#contract/limits.ts'
-import { AnyIcon } from '#web/ui/any-icon.tsx'
+import { AnyIcon } from '#web/ui/icons/any-icon.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { useFocusOnUnmount } from '#web/ui/use-focus-on-unmount.ts'
+import { useFocusOnUnmount } from '#web/ui/hooks/use-focus-on-unmount.ts'
 
 interface AnswerListProps<Item> {
   legend: string

@@ -1,5 +1,5 @@
 import type { QuestionKind } from '#contract/choices.ts'
-import type { QuizQuestion } from '#contract/schemas/quiz-input.ts'
+import type { QuizQuestion } from '#contract/schemas/learning/quiz-input.ts'
 
 /** Random, because ids in a row would give away what is right and what belongs together. */
 export const newId = () => Math.random().toString(36).slice(2, 12).padEnd(10, '0')

@@ -1,10 +1,10 @@
 import { LIMITS } from '#contract/limits.ts'
-import type { Quiz } from '#contract/schemas/quiz-input.ts'
-import { AnyIcon } from '#web/ui/any-icon.tsx'
+import type { Quiz } from '#contract/schemas/learning/quiz-input.ts'
+import { AnyIcon } from '#web/ui/icons/any-icon.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/form/field.tsx'
-import { useFocusOnUnmount } from '#web/ui/use-focus-on-unmount.ts'
-import { findFirstError } from '../get-form-problems.ts'
+import { useFocusOnUnmount } from '#web/ui/hooks/use-focus-on-unmount.ts'
+import { findFirstError } from '../values/get-form-problems.ts'
 import { NumberField } from './number-field.tsx'
 
 interface PoolsFieldProps {

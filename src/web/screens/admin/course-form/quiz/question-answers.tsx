@@ -1,4 +1,4 @@
-import type { QuizQuestion } from '#contract/schemas/quiz-input.ts'
+import type { QuizQuestion } from '#contract/schemas/learning/quiz-input.ts'
 import { Switch } from '#web/ui/form/switch.tsx'
 import { AnswerList } from './answer-list.tsx'
 import { newOption, newPair } from './new-question.ts'

@@ -1,7 +1,7 @@
 import type { FieldErrors } from 'react-hook-form'
 import { ANSWERS_SHOWN } from '#contract/choices.ts'
 import { LIMITS } from '#contract/limits.ts'
-import type { Quiz } from '#contract/schemas/quiz-input.ts'
+import type { Quiz } from '#contract/schemas/learning/quiz-input.ts'
 import { SelectField } from '#web/ui/form/field.tsx'
 import { Switch } from '#web/ui/form/switch.tsx'
 import { NumberField } from './number-field.tsx'

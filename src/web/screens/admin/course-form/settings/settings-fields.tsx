@@ -5,11 +5,11 @@ import { paths } from '#contract/paths.ts'
 import { CourseSelect } from '#web/features/courses/course-select.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { query } from '#web/data/api.ts'
-import { AnyIcon } from '#web/ui/any-icon.tsx'
+import { AnyIcon } from '#web/ui/icons/any-icon.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Switch } from '#web/ui/form/switch.tsx'
-import type { CourseValues } from '../course-values.ts'
-import { findFirstError } from '../get-form-problems.ts'
+import type { CourseValues } from '../values/course-values.ts'
+import { findFirstError } from '../values/get-form-problems.ts'
 
 /** In which order students take the lessons, and what they finish first. */
 export function SettingsFields({ courseId }: { courseId: number | null }) {

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import type { Order } from '#contract/schemas/orders.ts'
+import type { Order } from '#contract/schemas/commerce/orders.ts'
 import { isRefundPending } from '#web/features/orders/order-status.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { MarkPaidDialog } from './mark-paid-dialog.tsx'

@@ -1,4 +1,4 @@
-import type { Order } from '#contract/schemas/orders.ts'
+import type { Order } from '#contract/schemas/commerce/orders.ts'
 
 export interface OrderDialogProps {
   order: Order

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { formatMoney } from '#contract/money.ts'
-import type { Order } from '#contract/schemas/orders.ts'
+import type { Order } from '#contract/schemas/commerce/orders.ts'
 import { isRefundPending, OrderStatusBadge } from '#web/features/orders/order-status.tsx'
 import { formatMediumDate } from '#web/ui/format/format-date.ts'
-import { Icon } from '#web/ui/icon.tsx'
+import { Icon } from '#web/ui/icons/icon.tsx'
 
 /** The number, how the order stands, and what can be done. */
 export function OrderHeader({ order, children }: { order: Order; children: ReactNode }) {

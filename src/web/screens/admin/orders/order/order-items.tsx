@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { formatMoney } from '#contract/money.ts'
-import { editCoursePath } from '#contract/record-paths.ts'
-import type { Order } from '#contract/schemas/orders.ts'
+import { editCoursePath } from '#contract/paths/record-paths.ts'
+import type { Order } from '#contract/schemas/commerce/orders.ts'
 import { OrderDocuments } from '#web/features/orders/order-documents.tsx'
 import { OrderPriceLines } from '#web/features/orders/price-lines.tsx'
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { PaymentProviderName } from '#contract/choices.ts'
-import { userPath } from '#contract/record-paths.ts'
-import type { Order } from '#contract/schemas/orders.ts'
+import { userPath } from '#contract/paths/record-paths.ts'
+import type { Order } from '#contract/schemas/commerce/orders.ts'
 import { formatMediumDate } from '#web/ui/format/format-date.ts'
 import { TextLink } from '#web/ui/text-link.tsx'
 

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { AppError } from '#contract/errors.ts'
-import type { Order, OrderEvent } from '#contract/schemas/orders.ts'
+import type { Order, OrderEvent } from '#contract/schemas/commerce/orders.ts'
 import { mockSignedIn } from '#web/testing/factories.ts'
 import { type CallMocks, renderScreen } from '#web/testing/render-screen.tsx'
 import { showScreen } from '#web/testing/show-screen.ts'

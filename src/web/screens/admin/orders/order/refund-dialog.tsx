@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { formatMoney, toCents } from '#contract/money.ts'
-import type { Order } from '#contract/schemas/orders.ts'
+import type { Order } from '#contract/schemas/commerce/orders.ts'
 import { RadioCards } from '#web/features/orders/radio-cards.tsx'
 import { parseAmount } from '#web/features/panels/parse-amount.ts'
 import { ReasonField } from '#web/features/panels/reason-field.tsx'

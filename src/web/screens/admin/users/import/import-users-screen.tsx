@@ -1,7 +1,7 @@
 import { paths } from '#contract/paths.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
-import { Icon } from '#web/ui/icon.tsx'
+import { Icon } from '#web/ui/icons/icon.tsx'
 import { UploadProgress } from '#web/ui/form/upload-progress.tsx'
 import { PanelHeader } from '#web/features/panels/panel-header.tsx'
 import { ImportFlow } from './import-flow.tsx'

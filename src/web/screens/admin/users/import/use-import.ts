@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { AppError } from '#contract/errors.ts'
-import { type ImportedUser } from '#contract/schemas/admin-users.ts'
+import { type ImportedUser } from '#contract/schemas/accounts/admin-users.ts'
 import { IMPORT_BATCH_ROWS } from '#contract/limits.ts'
 import { call } from '#web/data/api.ts'
 import { invalidateAfter } from '#web/data/invalidate.ts'

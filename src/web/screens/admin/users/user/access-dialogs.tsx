@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { UserDetails } from '#contract/schemas/admin-users.ts'
+import type { UserDetails } from '#contract/schemas/accounts/admin-users.ts'
 import { call } from '#web/data/api.ts'
 import { useCallMutation } from '#web/data/use-call-mutation.ts'
 import { CourseSelect } from '#web/features/courses/course-select.tsx'

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { User } from '#contract/schemas/users.ts'
+import type { User } from '#contract/schemas/accounts/users.ts'
 import { PasswordDialog, type RecentAuth } from '#web/features/account/two-factor/password-dialog.tsx'
 import { getFullName } from '#web/features/users/get-full-name.ts'
 import { call, query } from '#web/data/api.ts'
 import { useCallMutation } from '#web/data/use-call-mutation.ts'
-import { AnyIcon } from '#web/ui/any-icon.tsx'
+import { AnyIcon } from '#web/ui/icons/any-icon.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { useShowToast } from '#web/ui/toasts.tsx'
 

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
-import type { UserDetails } from '#contract/schemas/admin-users.ts'
-import { AnyIcon } from '#web/ui/any-icon.tsx'
+import type { UserDetails } from '#contract/schemas/accounts/admin-users.ts'
+import { AnyIcon } from '#web/ui/icons/any-icon.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { formatTimeAgo } from '#web/ui/format/time-ago.ts'
 import { ListSection } from './list-section.tsx'

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { AppError } from '#contract/errors.ts'
-import type { UserDetails } from '#contract/schemas/admin-users.ts'
+import type { UserDetails } from '#contract/schemas/accounts/admin-users.ts'
 import { buildAccount, buildUser, mockSignedIn } from '#web/testing/factories.ts'
 import { type CallMocks, renderScreen } from '#web/testing/render-screen.tsx'
 import { spyOnConsoleError } from '#web/testing/spy-on-console-error.ts'

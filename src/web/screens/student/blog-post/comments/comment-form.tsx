@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { LIMITS } from '#contract/limits.ts'
-import type { User } from '#contract/schemas/users.ts'
+import type { User } from '#contract/schemas/accounts/users.ts'
 import { useDraft } from '#web/features/drafts/use-draft.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Banner } from '#web/ui/banner.tsx'

@@ -1,5 +1,5 @@
 import type { Lesson } from '#contract/schemas/courses.ts'
-import type { Section } from '#contract/schemas/sections.ts'
+import type { Section } from '#contract/schemas/learning/sections.ts'
 
 export interface LessonGroup {
   /** Null for the lessons before all sections. */

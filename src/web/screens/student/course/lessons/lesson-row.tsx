@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import type { Lesson } from '#contract/schemas/courses.ts'
 import { LESSON_KIND_ICONS, LESSON_KIND_NAMES } from '#web/features/lesson-content/lesson-kinds.ts'
 import { formatClock } from '#web/features/player/clock.ts'
-import { AnyIcon } from '#web/ui/any-icon.tsx'
+import { AnyIcon } from '#web/ui/icons/any-icon.tsx'
 import { isUnlocked } from './current-lesson.ts'
 import { describeCompletion, describeLock } from './describe-lesson.ts'
 

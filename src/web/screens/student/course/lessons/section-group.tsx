@@ -1,9 +1,9 @@
 import { type ReactNode, useId, useState } from 'react'
 import type { Lesson } from '#contract/schemas/courses.ts'
-import type { Section } from '#contract/schemas/sections.ts'
+import type { Section } from '#contract/schemas/learning/sections.ts'
 import { formatDuration } from '#web/features/player/clock.ts'
 import { formatDate } from '#web/ui/format/format-date.ts'
-import { Icon } from '#web/ui/icon.tsx'
+import { Icon } from '#web/ui/icons/icon.tsx'
 
 interface SectionGroupProps {
   section: Section

@@ -1,5 +1,5 @@
-import { certificatePath } from '#contract/record-paths.ts'
-import { AnyIcon } from '#web/ui/any-icon.tsx'
+import { certificatePath } from '#contract/paths/record-paths.ts'
+import { AnyIcon } from '#web/ui/icons/any-icon.tsx'
 
 export function CertificateCard({ certificateId }: { certificateId: string }) {
   return (

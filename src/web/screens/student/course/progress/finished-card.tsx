@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from 'react'
 import { paths } from '#contract/paths.ts'
 import { CourseCertificate } from '#web/features/certificates/course-certificate.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
-import { Icon } from '#web/ui/icon.tsx'
-import { Lantern } from '#web/ui/lantern.tsx'
+import { Icon } from '#web/ui/icons/icon.tsx'
+import { Lantern } from '#web/ui/icons/lantern.tsx'
 import type { CourseDetails } from '../use-course.ts'
 
 /** Appears under the lesson when the course is finished on this visit. */

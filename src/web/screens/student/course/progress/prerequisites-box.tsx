@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { coursePath } from '#contract/paths.ts'
-import { Icon } from '#web/ui/icon.tsx'
+import { Icon } from '#web/ui/icons/icon.tsx'
 import type { CourseDetails } from '../use-course.ts'
 
 /** The courses to finish first, as long as one of them is open. */

@@ -1,6 +1,6 @@
 import type { Lesson } from '#contract/schemas/courses.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
-import { Icon } from '#web/ui/icon.tsx'
+import { Icon } from '#web/ui/icons/icon.tsx'
 
 interface LessonFooterProps {
   lesson: Lesson

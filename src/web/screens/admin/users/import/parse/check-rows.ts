@@ -1,6 +1,6 @@
 import { GENDERS } from '#contract/choices.ts'
 import { IMPORT_BATCH_ROWS } from '#contract/limits.ts'
-import { type ImportedUser, importedUser } from '#contract/schemas/admin-users.ts'
+import { type ImportedUser, importedUser } from '#contract/schemas/accounts/admin-users.ts'
 import { IMPORT_COLUMNS, type ImportColumn } from './import-columns.ts'
 import type { ParsedRow } from './parse-user-file.ts'
 

@@ -1,4 +1,4 @@
-import { removeFormulaEscape } from '#contract/csv.ts'
+import { removeFormulaEscape } from '#contract/text/csv.ts'
 import { LIMITS, IMPORT_FILE_MAX_ROWS } from '#contract/limits.ts'
 import { formatCount } from '#web/ui/format/format-count.ts'
 import { findColumn, REQUIRED_COLUMNS, IMPORT_COLUMNS, type ImportColumn } from './import-columns.ts'

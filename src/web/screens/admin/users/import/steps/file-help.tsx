@@ -1,5 +1,5 @@
 import { LIMITS } from '#contract/limits.ts'
-import { AnyIcon } from '#web/ui/any-icon.tsx'
+import { AnyIcon } from '#web/ui/icons/any-icon.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { REQUIRED_COLUMNS, IMPORT_COLUMNS, type ImportColumn } from '../parse/import-columns.ts'
 import { saveExampleCsv } from './save-import-csv.ts'

@@ -1,5 +1,5 @@
 import { type ReactNode, useRef } from 'react'
-import { AnyIcon } from '#web/ui/any-icon.tsx'
+import { AnyIcon } from '#web/ui/icons/any-icon.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { FileInput } from '#web/ui/form/file-input.tsx'
 import { Field } from '#web/ui/form/field.tsx'

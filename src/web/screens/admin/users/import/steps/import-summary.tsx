@@ -1,5 +1,5 @@
 import { paths } from '#contract/paths.ts'
-import { AnyIcon } from '#web/ui/any-icon.tsx'
+import { AnyIcon } from '#web/ui/icons/any-icon.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { formatCount } from '#web/ui/format/format-count.ts'
 import { ImportRowsTable } from './import-rows-table.tsx'

@@ -1,0 +1,145 @@
+import type { Locator, Page } from '@playwright/test'
+import { hasHorizontalScroll } from '../fixtures/accessibility.ts'
+import { callApi, uniqueWord } from '../fixtures/factories.ts'
+import { expect, test } from '../fixtures/test.ts'
+
+const PHONE = { width: 360, height: 740 }
+const TABLET = { width: 800, height: 800 }
+
+async function getBox(element: Locator) {
+  const box = await element.boundingBox()
+  if (!box) throw new Error('The element is not shown')
+  return box
+}
+
+async function overlap(one: Locator, other: Locator): Promise<boolean> {
+  const [a, b] = [await getBox(one), await getBox(other)]
+  return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
+}
+
+const LISTS = [
+  ['/dashboard/users', 'Users'],
+  ['/dashboard/courses', 'Courses'],
+  ['/dashboard/blogs', 'Posts'],
+  ['/dashboard/systemlog', 'System log'],
+  ['/dashboard/reviews', 'Reviews'],
+  ['/dashboard/orders', 'Orders'],
+  ['/dashboard/coupons', 'Coupons'],
+] as const
+
+for (const [path, name] of LISTS) {
+  test(`${name} list is 650 to 800 px high and fits a window of 800 px`, async ({ adminPage: page }) => {
+    const list = page.getByRole('region', { name, exact: true })
+    const heights: number[] = []
+    for (const viewport of [{ width: 1280, height: 800 }, TABLET, PHONE, { width: 1920, height: 1200 }]) {
+      await page.setViewportSize(viewport)
+      await page.goto(path)
+      heights.push((await getBox(list)).height)
+      expect(await hasHorizontalScroll(page)).toBe(false)
+      const isPageScrolling = await page.evaluate(() => document.documentElement.scrollHeight > window.innerHeight)
+      if (viewport !== PHONE) expect(isPageScrolling, `the page scrolls at ${viewport.height} px`).toBe(false)
+    }
+    // The tablet's filters have a row of their own, of 44 px and a gap of 12 px.
+    expect(heights).toEqual([650, 650 - 56, 650, 800])
+  })
+}
+
+test('the other lists fit a window of 800 px and a phone', async ({ adminPage: page }) => {
+  for (const path of ['paths', 'certificates', 'submissions', 'audit', 'trash?kind=user']) {
+    for (const viewport of [TABLET, PHONE]) {
+      await page.setViewportSize(viewport)
+      await page.goto(`/dashboard/${path}`)
+      await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible()
+      expect(await hasHorizontalScroll(page), path).toBe(false)
+      const isPageScrolling = await page.evaluate(() => document.documentElement.scrollHeight > window.innerHeight)
+      if (viewport !== PHONE) expect(isPageScrolling, `${path} scrolls`).toBe(false)
+    }
+  }
+})
+
+for (const viewport of [{ width: 1280, height: 640 }, PHONE]) {
+  test(`message after adding a course leaves the save button free at ${viewport.width} px`, async ({
+    adminPage: page,
+  }) => {
+    await page.setViewportSize(viewport)
+    await page.goto('/dashboard/courses/add')
+    await page.getByRole('textbox', { name: 'Title', exact: true }).fill(uniqueWord('Free '))
+    await page.getByRole('combobox', { name: 'Category' }).selectOption('Cybersecurity Basics')
+    await page.getByRole('button', { name: 'Add Course' }).click()
+    await expect(page).toHaveURL(/\/dashboard\/courses\/edit\/\d+$/)
+    const save = page.getByRole('button', { name: 'Edit Course' })
+    // Until then the form that was left says the same.
+    await expect(save).toBeVisible()
+    const toast = page.getByText('The course was added')
+    await expect(toast).toBeVisible()
+    await save.scrollIntoViewIfNeeded()
+    expect(await overlap(toast, save)).toBe(false)
+    await save.click({ timeout: 3_000 })
+    await expect(page.getByText('The course was saved')).toBeVisible()
+    const course_id = page.url().split('/').at(-1)
+    await callApi(page.request, 'POST', 'deleteCourse', { course_id })
+  })
+}
+
+/** Tabs through the page and collects the focused elements that the save bar covers. */
+async function findCoveredFocus(page: Page, steps: number): Promise<string[]> {
+  const covered: string[] = []
+  for (let step = 0; step < steps; step++) {
+    await page.keyboard.press('Tab')
+    const name = await page.evaluate(() => {
+      const element = document.activeElement
+      const bar = document.querySelector('[data-save-bar]')
+      if (!element || !bar || bar.contains(element) || element === document.body) return ''
+      const { top, bottom } = element.getBoundingClientRect()
+      // The editor is higher than a phone's window: its first lines have the caret.
+      const end = element.matches('[contenteditable]') ? top + 60 : bottom
+      const isCovered = end > bar.getBoundingClientRect().top + 1
+      return isCovered ? `${element.tagName} ${element.getAttribute('name') ?? element.textContent}` : ''
+    })
+    if (name !== '') covered.push(name)
+  }
+  return covered
+}
+
+test('focused fields of the course form are never behind the save bar', async ({ adminPage: page, createCourse }) => {
+  await page.setViewportSize({ width: 1280, height: 640 })
+  const { id } = await createCourse({ lessons: [{ title: 'One' }, { title: 'Two' }] })
+  await page.goto(`/dashboard/courses/edit/${id}`)
+  await page.getByRole('button', { name: /^1 One/ }).click()
+  await page.getByRole('textbox', { name: 'Title', exact: true }).first().focus()
+  expect(await findCoveredFocus(page, 34)).toEqual([])
+})
+
+test('focused fields of the blog form are never behind the save bar', async ({ adminPage: page }) => {
+  for (const viewport of [{ width: 1280, height: 640 }, PHONE]) {
+    await page.setViewportSize(viewport)
+    await page.goto('/dashboard/blogs/add')
+    await expect(page.getByRole('textbox', { name: 'Content' })).toBeVisible()
+    await page.getByPlaceholder('Blog Title Here').focus()
+    expect(await findCoveredFocus(page, 24)).toEqual([])
+  }
+})
+
+test('save button of the blog form is in view on a phone without scrolling', async ({
+  adminPage: page,
+  expectConsole,
+}) => {
+  expectConsole(/400/, 'a post without a title is refused')
+  await page.setViewportSize(PHONE)
+  await page.goto('/dashboard/blogs/add')
+  await expect(page.getByRole('button', { name: 'ADD', exact: true })).toBeInViewport({ ratio: 1 })
+  expect((await getBox(page.getByRole('form', { name: 'Add Blog Details' }))).height).toBe(800)
+  await page.getByRole('button', { name: 'ADD', exact: true }).click()
+  await expect(page.getByText('Title is required')).toBeInViewport()
+})
+
+test('phone deletes a user from the list', async ({ adminPage: page, openStudentPage }) => {
+  const firstName = uniqueWord('Tilda')
+  const { student } = await openStudentPage(firstName)
+  await page.setViewportSize(PHONE)
+  await page.goto(`/dashboard/users?search=${firstName}`)
+  await expect(page.getByRole('table', { name: 'Users' })).toContainText('0 courses')
+  await page.getByRole('button', { name: `Delete ${student.name}` }).click()
+  await page.getByRole('button', { name: 'YES !' }).click()
+  await expect(page.getByText(`${student.name} was deleted`)).toBeVisible()
+})
