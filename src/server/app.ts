@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs'
-import fastifyCookie from '@fastify/cookie'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '#contract/errors.ts'
 import { API_BASE, UPLOADS_PATH } from '#contract/paths.ts'
@@ -56,7 +55,7 @@ import { registerSitemapRoutes } from './pages/sitemap.ts'
 import { openSecretBox } from './platform/secrets/secret-box.ts'
 import { createThrottles, disabledThrottles, type Throttles } from './platform/throttle/throttles.ts'
 import { createWarnings, type Warnings } from './platform/warnings.ts'
-import { warnAboutSetUp } from './features/site/set-up-warnings.ts'
+import { warnAboutSettings } from './features/site/set-up-warnings.ts'
 
 export interface AppOptions {
   env: Env
@@ -76,7 +75,6 @@ export interface AppOptions {
 /** The whole product as one Fastify application, not listening yet. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const app = createFastify(options.env, options.logStream)
-  await app.register(fastifyCookie)
   await registerRoutes(app, options, await openServices(app, options))
   return app
 }
@@ -84,7 +82,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 /** What the routes share. It closes with the application. */
 async function openServices(app: FastifyInstance, options: AppOptions) {
   const { env, database, readDiskUsage, warnings = createWarnings() } = options
-  warnAboutSetUp(env, app, warnings)
+  warnAboutSettings(env, warnings)
   const { db, failWhenStalled } = database
   const cache = new ResponseCache()
   const throttles = env.throttle ? createThrottles(database.pool, env) : disabledThrottles

@@ -1,11 +1,12 @@
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { Env } from './env.ts'
 import { toTrustProxy } from './http/client-address.ts'
+import { createClosingResponse } from './http/closing-response.ts'
+import { isDraining } from './http/draining.ts'
 import { handleClientError, registerErrorHandler, sendError, toAppError } from './http/error-handler.ts'
 import { createRequestIds, registerRequestIds, REQUEST_ID_HEADER } from './http/request-log.ts'
 import { getSecurityHeaders } from './http/security-headers.ts'
 import { disconnectSlowClients } from './http/slow-clients.ts'
-import { closeOnUnreadBody } from './http/unread-body.ts'
 import { createLogMixin, REQUEST_ID_FIELD } from './platform/log/log-mixin.ts'
 import { serializeError, serializeRequest, serializeUpload } from './platform/log/log-serializers.ts'
 
@@ -32,7 +33,11 @@ export function createFastify(env: Env, logStream: { write(line: string): void }
     connectionTimeout: 60_000,
     keepAliveTimeout: 30_000,
     // By default Node looks for late headers every 30 seconds.
-    http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000 },
+    http: {
+      headersTimeout: 10_000,
+      connectionsCheckingInterval: 2_000,
+      ServerResponse: createClosingResponse(() => isDraining(app)),
+    },
     rewriteUrl: (request) => stripOrigin(request.url ?? '/'),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     // No hook runs for these, so the headers are set here.
@@ -45,7 +50,6 @@ export function createFastify(env: Env, logStream: { write(line: string): void }
   })
   registerErrorHandler(app)
   registerRequestIds(app)
-  closeOnUnreadBody(app)
   disconnectSlowClients(app.server)
   // Other sites can send text/plain without a preflight request.
   app.removeContentTypeParser('text/plain')

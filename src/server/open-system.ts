@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Env } from './env.ts'
+import { warnAboutProxy } from './features/site/set-up-warnings.ts'
 import { ErrorLog } from './features/system/errors/error-log.ts'
 import { createGauges } from './features/system/metrics-gauges.ts'
 import { registerMetricsRoute } from './features/system/metrics-route.ts'
@@ -39,7 +40,9 @@ const MAX_QUERY_LENGTH = 2_000
 export async function openSystem(deps: SystemDeps, app: FastifyInstance): Promise<Pick<Services, 'readSystem'>> {
   const { database, hub } = deps
   const stats = new ProcessStats()
-  const proxy = new ProxyObserver()
+  const proxy = new ProxyObserver(
+    deps.env.trustProxy === false ? () => warnAboutProxy(deps.warnings, app.log) : undefined,
+  )
   const countSockets = () => hub.connectionCount
   const metrics = await openMetrics(deps, app, countSockets)
   const logRequest = createRequestLog(deps.env.logRequests)

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { clearCookie, readCookie, setCookie } from './cookies.ts'
 
 /** The small cookies with a random token beside the session's. Only the hash of a token is stored. */
 export interface BrowserCookies {
@@ -19,14 +20,14 @@ export function createBrowserCookies(request: FastifyRequest, reply: FastifyRepl
   const options = { path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure } as const
   return {
     findHash(name) {
-      const token = request.cookies[toFullName(name)]
+      const token = readCookie(request, toFullName(name))
       return token !== undefined && /^[\w-]{43}$/.test(token) ? hashToken(token) : null
     },
     create(name, lifetimeS) {
       const token = randomBytes(32).toString('base64url')
-      reply.setCookie(toFullName(name), token, { ...options, maxAge: lifetimeS })
+      setCookie(reply, toFullName(name), token, { ...options, maxAge: lifetimeS })
       return hashToken(token)
     },
-    clear: (name) => void reply.clearCookie(toFullName(name), options),
+    clear: (name) => clearCookie(reply, toFullName(name), options),
   }
 }

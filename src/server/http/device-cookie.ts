@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { readCookie, setCookie } from './cookies.ts'
 
 /** Identifies a browser, also while it is signed out. It gives no access: it only tells an owner from a stranger. */
 export interface Device {
@@ -17,13 +18,13 @@ const hashToken = (token: string) => createHash('sha256').update(token).digest('
 /** @param isSecure whether the site is served over https */
 export function readDevice(request: FastifyRequest, reply: FastifyReply, isSecure: boolean): Device {
   const name = isSecure ? '__Host-device' : 'device'
-  const cookie = request.cookies[name]
+  const cookie = readCookie(request, name)
   const token = cookie !== undefined && /^[\w-]{43}$/.test(cookie) ? cookie : null
   return {
     hash: token === null ? null : hashToken(token),
     remember() {
       const remembered = token ?? randomBytes(32).toString('base64url')
-      reply.setCookie(name, remembered, {
+      setCookie(reply, name, remembered, {
         path: '/',
         httpOnly: true,
         sameSite: 'lax',

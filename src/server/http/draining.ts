@@ -6,14 +6,6 @@ const drainingApps = new WeakSet<FastifyInstance>()
 /** True once the process has been told to stop: it still serves, and asks for no further requests. */
 export const isDraining = (app: FastifyInstance): boolean => drainingApps.has(app)
 
-/** While it drains, each answer closes its connection, so that a proxy's next request goes to another process. */
-export function closeConnectionsWhileDraining(app: FastifyInstance): void {
-  app.addHook('onSend', (_request, reply, _payload, done) => {
-    if (isDraining(app)) reply.header('connection', 'close')
-    done()
-  })
-}
-
 /** Requests in flight, uploads for instance, are cut after this time. A resumable upload goes on elsewhere. */
 const CLOSE_TIMEOUT_MS = 8_000
 /** An event loop that turns this fast has accepted all connections. */

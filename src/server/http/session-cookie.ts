@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '#contract/errors.ts'
 import { type BrowserCookies, createBrowserCookies } from './browser-cookies.ts'
+import { clearCookie, readCookie, setCookie } from './cookies.ts'
 import { type Device, readDevice } from './device-cookie.ts'
 import { hasRecentAuth, type Session, SESSION_LIFETIMES, type SessionStore, type SignInUser } from './session-store.ts'
 
@@ -32,14 +33,18 @@ export class SessionCookie {
     return this.#isSecure ? '__Host-sid' : 'sid'
   }
 
-  /** The request's session if it is in memory. */
-  readCached(request: FastifyRequest): Session | undefined {
-    return this.#store.findCached(request.cookies[this.name] ?? '')
+  readToken(request: FastifyRequest): string | undefined {
+    return readCookie(request, this.name)
+  }
+
+  /** The token's session if it is in memory. */
+  findCached(token: string): Session | undefined {
+    return this.#store.findCached(token)
   }
 
   /** Returns the request's session. A cookie without one is cleared. */
   async read(request: FastifyRequest, reply: FastifyReply): Promise<Session | null> {
-    const token = request.cookies[this.name]
+    const token = this.readToken(request)
     if (token === undefined) return null
     const session = await this.#store.find(token)
     if (!session) this.clear(reply)
@@ -51,11 +56,11 @@ export class SessionCookie {
   }
 
   set(reply: FastifyReply, token: string, maxAge: number): void {
-    reply.setCookie(this.name, token, { ...this.#options(), maxAge })
+    setCookie(reply, this.name, token, { ...this.#options(), maxAge })
   }
 
   clear(reply: FastifyReply): void {
-    reply.clearCookie(this.name, this.#options())
+    clearCookie(reply, this.name, this.#options())
   }
 
   #options() {

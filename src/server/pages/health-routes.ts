@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '#contract/errors.ts'
-import { closeConnectionsWhileDraining, isDraining } from '#server/http/draining.ts'
+import { isDraining } from '#server/http/draining.ts'
 import { countVisitorRead } from '#server/pipeline/traffic.ts'
 import type { Database } from '#server/platform/db/connect.ts'
 import type { Throttles } from '#server/platform/throttle/throttles.ts'
@@ -17,7 +17,6 @@ export function registerHealthRoutes(
   { isReady }: Pick<Database, 'isReady'>,
   throttles: Throttles,
 ): void {
-  closeConnectionsWhileDraining(app)
   let checkedAt = -Infinity
   let ready = Promise.resolve(false)
   app.get('/healthz', async () => ({ status: true, msg: 'alive' }))

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import type { Access } from '#contract/calls.ts'
+import type { AppError } from '#contract/errors.ts'
 import type { User } from '#contract/schemas/accounts/users.ts'
-import { createAdmission } from './admit.ts'
+import { type AdmissionPolicy, createAdmission } from './admit.ts'
 import type { Caller } from './caller.ts'
 
 const createUser = (role: User['role']): User => ({
@@ -34,10 +35,12 @@ const createCaller = (name: CallerName, changes: Partial<Caller> = {}): Caller =
 async function getOutcome(caller: CallerName, access: Access, isRunning: boolean, isAllowedInMaintenance?: true) {
   const admit = createAdmission(() => isRunning)
   const policy = { access, ...(isAllowedInMaintenance && { isAllowedInMaintenance }) }
-  return admit(createCaller(caller), policy).then(
-    (user) => (user === CALLERS[caller] ? 'admitted' : 'another user'),
-    (error: { code: string }) => error.code,
-  )
+  try {
+    const user = await admit(createCaller(caller), policy)
+    return user === CALLERS[caller] ? 'admitted' : 'another user'
+  } catch (error) {
+    return (error as AppError).code
+  }
 }
 
 it.each<[CallerName, Access, string]>([
@@ -57,6 +60,8 @@ it.each<[CallerName, Access, string]>([
   expect(await getOutcome(caller, access, true)).toBe(outcome)
 })
 
+const admit = async (caller: Caller, policy: AdmissionPolicy) => createAdmission(() => true)(caller, policy)
+
 it('admits only admins in maintenance', async () => {
   const callers = ['visitor', 'student', 'admin'] as const
   const outcomes = await Promise.all(callers.map((caller) => getOutcome(caller, 'anyone', false)))
@@ -69,7 +74,6 @@ it('admits every caller to calls allowed during maintenance', async () => {
 })
 
 it('refuses writes to an admin who views the site as a student, except the way back', async () => {
-  const admit = createAdmission(() => true)
   const viewer = createCaller('student', { viewsAsStudent: true })
   await expect(admit(viewer, { access: 'user' })).resolves.toBe(CALLERS.student)
   await expect(admit(viewer, { access: 'user', invalidates: [] })).rejects.toMatchObject({ code: 'not_allowed' })
@@ -78,7 +82,6 @@ it('refuses writes to an admin who views the site as a student, except the way b
 })
 
 it('admits an admin without a second factor to its set-up only, where admins must have one', async () => {
-  const admit = createAdmission(() => true)
   const admin = createCaller('admin', { needsSecondFactor: true })
   for (const access of ['admin', 'user', 'anyone'] as const)
     await expect(admit(admin, { access })).rejects.toMatchObject({ code: 'second_factor_required' })
@@ -86,7 +89,6 @@ it('admits an admin without a second factor to its set-up only, where admins mus
 })
 
 it('lets a user without a proven email read, and write only what is listed', async () => {
-  const admit = createAdmission(() => true)
   const student = createCaller('student', { needsEmailProof: true })
   await expect(admit(student, { access: 'user' })).resolves.toBe(CALLERS.student)
   const write = { access: 'student', invalidates: [] } as const

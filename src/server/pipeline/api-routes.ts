@@ -45,14 +45,17 @@ function registerCall(
   const handleRequest = async (request: FastifyRequest, reply: FastifyReply) => {
     reply.header('cache-control', 'no-store')
     if (method !== 'GET' || invalidates) rejectCrossSite(request, isOwnOrigin)
-    const session = isSessionless ? null : await readSession(request, reply)
+    // Waits only for what is not in memory: this is most of the time of an answer from the cache.
+    const found = isSessionless ? null : readSession(request, reply)
+    const session = found instanceof Promise ? await found : found
     const caller = toCaller(session, request.ip, request)
     if (!isPolled) await countRequest(throttles, invalidates ? 'write' : 'read', caller)
     // The picture is read only once the caller is admitted.
     const body = isMultipart ? () => readPicture(request) : request.body
     const result = await pipeline.call(name, body, caller, cookie.createControl(request, reply, session))
+    const sending = sendBody(request, reply, 'application/json; charset=utf-8', result.bytes)
     // Not returned: to await a reply that is sent costs as much as the look-up in the cache.
-    await sendBody(request, reply, 'application/json; charset=utf-8', result.bytes)
+    if (sending) await sending
   }
   app.route({
     method,

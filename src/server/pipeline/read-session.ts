@@ -10,8 +10,9 @@ export type ReadSession = (request: FastifyRequest, reply: FastifyReply) => Sess
 /** A made-up cookie costs a query before it is known who asks, so look-ups take turns by network. */
 export function createSessionReader(cookie: SessionCookie, { calls }: Pick<TrafficQueues, 'calls'>): ReadSession {
   return (request, reply) => {
-    if (request.cookies[cookie.name] === undefined) return null
-    const cached = cookie.readCached(request)
+    const token = cookie.readToken(request)
+    if (token === undefined) return null
+    const cached = cookie.findCached(token)
     if (cached) return cached
     const read = () => withRequestId(request.id, () => cookie.read(request, reply))
     return calls.run(`sessions ${toNetwork(request.ip)}`, read)

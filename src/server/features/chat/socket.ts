@@ -8,6 +8,7 @@ import type { User } from '#contract/schemas/accounts/users.ts'
 import { CLOSE_CODES } from '#contract/socket.ts'
 import type { Env } from '#server/env.ts'
 import { getClientAddress } from '#server/http/client-address.ts'
+import { readCookie } from '#server/http/cookies.ts'
 import type { SessionStore } from '#server/http/session-store.ts'
 import type { Admit } from '#server/pipeline/admit.ts'
 import type { ApiPipeline } from '#server/pipeline/api-pipeline.ts'
@@ -61,7 +62,7 @@ export function registerSocketRoute(app: FastifyInstance, deps: SocketRouteDeps)
       duplex.end('HTTP/1.1 404 Not Found\r\nconnection: close\r\ncontent-length: 0\r\n\r\n')
       return
     }
-    const opening = readOpening(request, deps, app)
+    const opening = readOpening(request, deps)
     const accept = () =>
       server.handleUpgrade(request, duplex, head, (socket) => {
         handleConnection(socket, opening).catch((error: unknown) => {
@@ -92,11 +93,11 @@ interface Opening {
   token: string
 }
 
-function readOpening(request: IncomingMessage, { cookieName, env }: SocketRouteDeps, app: FastifyInstance): Opening {
+function readOpening(request: IncomingMessage, { cookieName, env }: SocketRouteDeps): Opening {
   return {
     ip: getClientAddress(request, env.trustProxy),
     origin: request.headers.origin,
-    token: app.parseCookie(request.headers.cookie ?? '')[cookieName] ?? '',
+    token: readCookie(request, cookieName) ?? '',
   }
 }
 

@@ -8,6 +8,7 @@ import type { User } from '#contract/schemas/accounts/users.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 import type { Bus } from '#server/platform/bus/bus.ts'
 import type { Mailer } from '#server/platform/mail/mailer.ts'
+import { clearCookie, readCookie, setCookie } from '#server/http/cookies.ts'
 import type { SessionCookie } from '#server/http/session-cookie.ts'
 import type { Throttles } from '#server/platform/throttle/throttles.ts'
 import { startSecondStep, startSession } from '#server/features/session/start-session.ts'
@@ -69,7 +70,7 @@ export async function registerGoogleRoutes(app: FastifyInstance, deps: GoogleRou
     try {
       const { url, attempt } = await provider.startSignIn()
       const stored: StoredAttempt = { ...attempt, next }
-      reply.setCookie(cookieName, Buffer.from(JSON.stringify(stored)).toString('base64url'), {
+      setCookie(reply, cookieName, Buffer.from(JSON.stringify(stored)).toString('base64url'), {
         ...options,
         maxAge: ATTEMPT_LIFETIME_S,
       })
@@ -85,7 +86,7 @@ export async function registerGoogleRoutes(app: FastifyInstance, deps: GoogleRou
     await throttles.read({ userId: null, ip: request.ip })
     const attempt = readAttempt(request, cookieName)
     // An attempt can be used once, whether it succeeds or not.
-    reply.clearCookie(cookieName, options)
+    clearCookie(reply, cookieName, options)
     if (!attempt) return redirectWithError(reply, 'google_expired')
     const next = parseNextPath(attempt.next)
     try {
@@ -126,7 +127,7 @@ function redirectWithError(
 
 function readAttempt(request: FastifyRequest, cookieName: string): StoredAttempt | null {
   try {
-    const text = Buffer.from(request.cookies[cookieName] ?? '', 'base64url').toString()
+    const text = Buffer.from(readCookie(request, cookieName) ?? '', 'base64url').toString()
     return z.parse(attemptSchema, JSON.parse(text))
   } catch {
     return null

@@ -1,12 +1,6 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyBaseLogger } from 'fastify'
 import { type Env, isLoopback } from '#server/env.ts'
 import type { Warnings } from '#server/platform/warnings.ts'
-
-/** What a server warns of by its settings and by what it sees. */
-export function warnAboutSetUp(env: Env, app: FastifyInstance, warnings: Warnings): void {
-  warnAboutSettings(env, warnings)
-  if (env.trustProxy === false) warnAboutForwardedHeaders(app, warnings)
-}
 
 /** Settings that work and put users at risk. They warn instead of stopping the start, which would end a running site. */
 export function warnAboutSettings({ publicUrl, demo, throttle }: Env, warnings: Warnings): void {
@@ -21,16 +15,9 @@ export function warnAboutSettings({ publicUrl, demo, throttle }: Env, warnings: 
 }
 
 /** Behind a proxy that is not trusted, all visitors have one address and share its limits. */
-function warnAboutForwardedHeaders(app: FastifyInstance, warnings: Warnings): void {
-  let hasWarned = false
-  app.addHook('onRequest', (request, _reply, done) => {
-    if (!hasWarned && (request.headers['x-forwarded-for'] ?? request.headers.forwarded) !== undefined) {
-      hasWarned = true
-      const text =
-        'Requests have forwarded headers while TRUST_PROXY is off. If this server is behind a proxy, all visitors share one rate limit: set TRUST_PROXY.'
-      warnings.set('proxy_not_trusted', text)
-      app.log.warn({ code: 'proxy_not_trusted' }, text)
-    }
-    done()
-  })
+export function warnAboutProxy(warnings: Warnings, log: FastifyBaseLogger): void {
+  const text =
+    'Requests have forwarded headers while TRUST_PROXY is off. If this server is behind a proxy, all visitors share one rate limit: set TRUST_PROXY.'
+  warnings.set('proxy_not_trusted', text)
+  log.warn({ code: 'proxy_not_trusted' }, text)
 }

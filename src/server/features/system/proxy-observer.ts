@@ -7,9 +7,20 @@ export class ProxyObserver {
   /** Of the last forwarded request: `http` or `https`. */
   protocol: string | undefined
 
+  readonly #onFirstForwarded: () => void
+  #hasForwarded = false
+
+  constructor(onFirstForwarded = () => {}) {
+    this.#onFirstForwarded = onFirstForwarded
+  }
+
   observe({ headers }: Pick<FastifyRequest, 'headers'>): void {
     this.requests++
-    if (headers['x-forwarded-for'] === undefined) return
+    const isForwarded = headers['x-forwarded-for'] !== undefined
+    if (!isForwarded && headers.forwarded === undefined) return
+    if (!this.#hasForwarded) this.#onFirstForwarded()
+    this.#hasForwarded = true
+    if (!isForwarded) return
     this.forwarded++
     const protocol = headers['x-forwarded-proto']
     this.protocol = (Array.isArray(protocol) ? protocol[0] : protocol)?.split(',', 1)[0]?.trim()

@@ -1,20 +1,24 @@
-import type { IncomingMessage } from 'node:http'
+import { type IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import type { FastifyInstance } from 'fastify'
 
 /** A connection that is reset at once may lose the answer, so the client has this long, and this much, to go on sending. */
 const LINGER_MS = 1_000
 const MAX_LINGER_BYTES = 1024 * 1024
 
-/** An answer that is sent before the body was read ends the connection: the body may be 2 GB that nobody wants. */
-export function closeOnUnreadBody(app: FastifyInstance): void {
-  app.addHook('onSend', (request, reply, _payload, done) => {
-    if (hasUnreadBody(request.raw)) {
-      reply.header('connection', 'close')
-      lingerOnClose(request.raw.socket)
+/**
+ * Responses that end their connection where it must not be used again: while the process drains, so that a proxy's next
+ * request goes to another, and when the body was not read, which may be 2 GB that nobody wants. A hook would cost every
+ * request more.
+ */
+export function createClosingResponse(isDraining: () => boolean): typeof ServerResponse {
+  return class<Request extends IncomingMessage> extends ServerResponse<Request> {
+    override writeHead(statusCode: number, ...rest: never[]): this {
+      const isUnread = hasUnreadBody(this.req)
+      if (isUnread) lingerOnClose(this.req.socket)
+      if (isUnread || isDraining()) this.setHeader('connection', 'close')
+      return super.writeHead(statusCode, ...rest)
     }
-    done()
-  })
+  }
 }
 
 function hasUnreadBody({ complete, headers }: IncomingMessage): boolean {
