@@ -1,5 +1,6 @@
-import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { desc, eq, type SQL, sql } from 'drizzle-orm'
 import { ADMIN_BLOGS_PER_PAGE } from '#contract/limits.ts'
+import type { Db } from '#server/platform/db/connect.ts'
 import { blogs, comments } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
 import { paginate } from '#server/platform/db/paginate.ts'
@@ -18,8 +19,8 @@ const commentsCount = sql`(select count(*)::int from ${comments} where ${comment
 export const getBlogsAdmin: Handler<'getBlogsAdmin'> = async ({ db }, { page, search_text, select_data }) => {
   const where = FILTERS[select_data]
   const [limit, offset] = [ADMIN_BLOGS_PER_PAGE + 1, (page - 1) * ADMIN_BLOGS_PER_PAGE]
-  const select = () =>
-    db
+  const select = (from: Pick<Db, 'select'> = db) =>
+    from
       .select({
         id: blogs.id,
         blog_id: blogs.id,
@@ -34,7 +35,7 @@ export const getBlogsAdmin: Handler<'getBlogsAdmin'> = async ({ db }, { page, se
   const findPage = async () => {
     if (search_text === '') return select().where(where).orderBy(desc(blogs.id)).limit(limit).offset(offset)
     const search = { search: search_text, where, sort: [BLOG_SEARCH.id], limit, offset }
-    return findRanked(db, BLOG_SEARCH, search, (isFound) => select().where(and(where, isFound)))
+    return findRanked(db, BLOG_SEARCH, search, (from, isFound) => select(from).where(isFound))
   }
   const { rows, nextPage } = paginate(await findPage(), page, ADMIN_BLOGS_PER_PAGE)
   return { msg: rows.map(({ createdAt, ...row }) => ({ ...row, created_date: createdAt.toISOString() })), nextPage }

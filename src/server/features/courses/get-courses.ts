@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gt, gte, type SQL, sql } from 'drizzle-orm'
 import type { CourseFilter } from '#contract/course-filters.ts'
 import { COURSES_PER_PAGE } from '#contract/limits.ts'
+import type { Db } from '#server/platform/db/connect.ts'
 import { courses, enrollments } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
 import { paginate } from '#server/platform/db/paginate.ts'
@@ -43,8 +44,8 @@ export const getCourses: Handler<'getCourses'> = async ({ db, user }, { page, se
   const where = and(isPublished, FILTERS[select_data])
   const sort = select_data === 'Top Rated' ? BEST_FIRST : NEWEST_FIRST
   const [limit, offset] = [COURSES_PER_PAGE + 1, (page - 1) * COURSES_PER_PAGE]
-  const select = () =>
-    db
+  const select = (from: Pick<Db, 'select'> = db) =>
+    from
       .select(courseColumns)
       .from(courses)
       .leftJoin(enrollments, enrollmentJoin(user?.student_id ?? null))
@@ -57,7 +58,7 @@ export const getCourses: Handler<'getCourses'> = async ({ db, user }, { page, se
         .offset(offset)
     const sortKeys = sort.map((column) => sql`${column}`)
     const search = { search: search_text, where, sort: sortKeys, limit, offset }
-    return findRanked(db, COURSE_SEARCH, search, (isFound) => select().where(and(where, isFound)))
+    return findRanked(db, COURSE_SEARCH, search, (from, isFound) => select(from).where(isFound))
   }
   const { rows, nextPage } = paginate(await findPage(), page, COURSES_PER_PAGE)
   return { msg: rows.map(toCourse), nextPage }

@@ -17,11 +17,11 @@ const FILTERS: Record<(typeof VISIBILITY_FILTERS)[number], SQL | undefined> = {
 export const getPathsAdmin: Handler<'getPathsAdmin'> = async ({ db }, { page, search_text, select_data }) => {
   const where = and(isNotDeleted, FILTERS[select_data])
   const [limit, offset] = [ADMIN_COURSES_PER_PAGE + 1, (page - 1) * ADMIN_COURSES_PER_PAGE]
-  const select = () => db.select().from(learningPaths)
+  const select = (from: Pick<Db, 'select'> = db) => from.select().from(learningPaths)
   const findPage = async () => {
     if (search_text === '') return select().where(where).orderBy(desc(learningPaths.id)).limit(limit).offset(offset)
     const search = { search: search_text, where, sort: [PATH_SEARCH.id], limit, offset }
-    return findRanked(db, PATH_SEARCH, search, (isFound) => select().where(and(where, isFound)))
+    return findRanked(db, PATH_SEARCH, search, (from, isFound) => select(from).where(isFound))
   }
   const { rows, nextPage } = paginate(await findPage(), page, ADMIN_COURSES_PER_PAGE)
   return { msg: await toAdminPaths(db, rows), nextPage }

@@ -24,8 +24,8 @@ export const findAnything: Handler<'findAnything'> = async ({ db }, { search_tex
 
 async function findCourses(db: Db, search: string) {
   const ranked = { search, where: isListed, sort: [COURSE_SEARCH.id], ...PAGE }
-  const rows = await findRanked(db, COURSE_SEARCH, ranked, (isFound) =>
-    db.select({ id: courses.id, title: courses.title }).from(courses).where(isFound),
+  const rows = await findRanked(db, COURSE_SEARCH, ranked, (from, isFound) =>
+    from.select({ id: courses.id, title: courses.title }).from(courses).where(isFound),
   )
   return rows.map(({ id, title }) => ({ course_id: id, title }))
 }
@@ -47,8 +47,8 @@ async function findUsers(db: Db, search: string) {
 
 async function findBlogs(db: Db, search: string) {
   const ranked = { search, where: undefined, sort: [BLOG_SEARCH.id], ...PAGE }
-  const rows = await findRanked(db, BLOG_SEARCH, ranked, (isFound) =>
-    db.select({ id: blogs.id, title: blogs.title }).from(blogs).where(isFound),
+  const rows = await findRanked(db, BLOG_SEARCH, ranked, (from, isFound) =>
+    from.select({ id: blogs.id, title: blogs.title }).from(blogs).where(isFound),
   )
   return rows.map(({ id, title }) => ({ blog_id: id, title }))
 }

@@ -27,37 +27,30 @@ export interface RankedSearch {
   offset: number
 }
 
+/** Selects rows, to which the search adds its page of ids. */
+type SelectRows<Row> = (
+  from: Pick<Db, 'select'>,
+  isFound: SQL,
+) => { orderBy(place: SQL): PreparableQuery<Row[]> & PromiseLike<Row[]> }
+
 /**
- * Returns the rows of one page of a search, best first.
- * @param select the rows for which a condition on the id holds
+ * Returns the rows of one page of a search, best first: titles with the phrase, titles with all words, then short texts
+ * and then any text with all of them. Only when that finds nothing, words that stand nowhere may have a typo.
  */
-export async function findRanked<Row extends { id: number }>(
+export async function findRanked<Row>(
   db: Db,
   source: SearchSource,
   search: RankedSearch,
-  select: (isFound: SQL) => PreparableQuery<Row[]>,
+  select: SelectRows<Row>,
 ): Promise<Row[]> {
-  const ids = await findRankedIds(db, source, search)
-  if (ids.length === 0) return []
-  // One parameter, so that the statement is the same for any number of ids.
-  const rows = await runPrepared(select(sql`${source.id} = any(${sql.param(ids)}::bigint[])`))
-  const byId = new Map(rows.map((row) => [row.id, row]))
-  return ids.flatMap((id) => byId.get(id) ?? [])
-}
-
-/**
- * Returns the ids of one page of a search: titles with the phrase, titles with all words, then short texts and then any
- * text with all of them. Only when that finds nothing, words that stand nowhere may have a typo.
- */
-async function findRankedIds(db: Db, source: SearchSource, search: RankedSearch): Promise<number[]> {
   const words = parseWords(search.search)
-  const exact = await findExact(db, source, words, search)
+  const exact = await findExact(db, source, words, search, select)
   if (exact.length > 0 || !mayHaveTypos(words)) return exact
   // A page beyond the last one is empty too.
-  if (search.offset > 0 && (await findExact(db, source, words, { ...search, limit: 1, offset: 0 })).length > 0)
-    return []
+  const first = { ...search, limit: 1, offset: 0 }
+  if (search.offset > 0 && (await findExact(db, source, words, first, select)).length > 0) return []
   const corrected = await correct(db, source, words)
-  return corrected ? findExact(db, source, corrected, { ...search, search: corrected.join(' ') }) : []
+  return corrected ? findExact(db, source, corrected, { ...search, search: corrected.join(' ') }, select) : []
 }
 
 /** The words without typos, or undefined when they have none or when one cannot be corrected. */
@@ -77,30 +70,52 @@ async function correct(db: Db, source: SearchSource, words: readonly string[]): 
 const FIRST_ROWS = 500
 /** The same for any text, which takes longer to compare. */
 const FIRST_ROWS_OF_EVERYTHING = 100
+/** Fewer rows than this are ranked all at once. */
+const FEW_ROWS = sql.raw('200')
 
-/** A later rank is looked up only when the ones before do not fill the page. */
-async function findExact(
+/** Searches of more words are rare, and each number of words is a statement of its own. */
+const MAX_PREPARED_WORDS = 3
+
+async function findExact<Row>(
   db: Db,
   source: SearchSource,
   words: readonly string[],
+  search: RankedSearch,
+  select: SelectRows<Row>,
+): Promise<Row[]> {
+  const page = db.$with('page', { id: sql`id`, place: sql`place` }).as(toPageStatement(source, words, search))
+  const isFound = sql`${source.id} in (select id from page)`
+  const rows = select(db.with(page), isFound).orderBy(sql`(select place from page where page.id = ${source.id})`)
+  return words.length > MAX_PREPARED_WORDS ? rows : runPrepared(rows)
+}
+
+/** The ids of a page and their places. A later rank is looked up only when the ones before do not fill the page. */
+function toPageStatement(
+  source: SearchSource,
+  words: readonly string[],
   { search, where, sort, limit, offset }: RankedSearch,
-): Promise<number[]> {
+): SQL {
   const { table, id, title } = source
-  const { inTitle, inText, inEverything } = getConditions(source, words)
+  const { inTitle, inText, inEverything, rankOfFew } = getConditions(source, words, search)
   const columns = joinKeys(sort, (key, place) => sql`${key} as ${sortName(place)}`)
   const order = joinUnindexed(sort)
+  // As numbers in the text, so that the plan that is kept knows how few rows they are.
   const firstRows = (count: number) => sql`(
-    select * from ${table} where ${where ?? sql`true`} order by ${joinKeys(sort, (key) => sql`${key} desc`)} limit ${count}
+    select * from ${table} where ${where ?? sql`true`} order by ${joinKeys(sort, (key) => sql`${key} desc`)} limit ${sql.raw(String(count))}
   ) as ${table}`
   const isPhrase = words.length > 1
   const rank = isPhrase ? sql`case when ${title} ilike ${toLikePattern(search)} then 0 else 1 end` : sql`1`
   const needed = offset + limit
-  return selectIds(
-    db,
-    words,
-    // In `first1` nothing of several words: the phrase comes first, wherever it is.
-    sql`
-    with first1 as materialized (
+  const bestFirst = sql`rank, ${joinKeys(sort, (_, place) => sql`${sortName(place)} desc`)}`
+  // With a short word all ranks are among the rows of one look-up, so they need no further ones where these are few.
+  const few = rankOfFew
+    ? sql`select ${id} as id, ${rankOfFew} as rank, ${columns} from ${table} where ${and(where, inEverything)} limit ${FEW_ROWS}`
+    : sql`select 0 as id, 0 as rank, ${joinKeys(sort, (_, place) => sql`0 as ${sortName(place)}`)} limit 0`
+  // In `first1` nothing of several words: the phrase comes first, wherever it is.
+  return sql`
+    with few as materialized (
+      ${few}
+    ), first1 as materialized (
       select ${id} as id, 1 as rank, ${columns} from ${firstRows(isPhrase ? 0 : FIRST_ROWS)} where ${inTitle} limit ${needed}
     ), tier1 as materialized (
       select * from first1 where (select count(*) from first1) = ${needed}
@@ -128,10 +143,15 @@ async function findExact(
         order by ${order} limit ${needed}
       )
     )
-    select id from (select * from better union all select * from tier3) as found
-    order by rank, ${joinKeys(sort, (_, place) => sql`${sortName(place)} desc`)} limit ${limit} offset ${offset}
-  `,
-  )
+    select id, row_number() over (order by ${bestFirst}) as place
+    from (
+      select * from few where (select count(*) from few) < ${FEW_ROWS}
+      union all
+      select * from (select * from better union all select * from tier3) as tiers
+      where ${rankOfFew ? sql`(select count(*) from few) = ${FEW_ROWS}` : sql`true`}
+    ) as found
+    order by ${bestFirst} limit ${limit} offset ${offset}
+  `
 }
 
 /** Words that stand in no text, and so may be meant as another. */
@@ -176,16 +196,7 @@ async function findCorrection(db: Db, { table, id, text }: SearchSource, word: s
   return pattern && findPattern(row.text, pattern)?.trim()
 }
 
-/** Searches of more words are rare, and each number of words is a statement of its own. */
-const MAX_PREPARED_WORDS = 3
-
-async function selectIds(db: Db, words: readonly string[], statement: SQL): Promise<number[]> {
-  const query = db.select({ id: sql`id`.mapWith(Number) }).from(sql`(${statement}) as page`)
-  const rows = words.length > MAX_PREPARED_WORDS ? await query : await runPrepared(query)
-  return rows.map((row) => row.id)
-}
-
-function getConditions({ title, text, everything }: SearchSource, words: readonly string[]) {
+function getConditions({ title, text, everything }: SearchSource, words: readonly string[], search: string) {
   // A trigram index cannot look up two letters, so the index of words decides, and all words must begin so.
   const hasShortWord = words.some((word) => word.length < 3)
   const asWords = hasShortWord ? matchesWords(everything?.vector, words) : undefined
@@ -197,6 +208,11 @@ function getConditions({ title, text, everything }: SearchSource, words: readonl
     inText: and(containsAll(indexed(text), words), asWords),
     // The vector has no signs.
     inEverything: everything && inEverything ? and(inEverything, containsAll(everything.text, withSigns)) : sql`false`,
+    /** Only where all that is found is in the index of words. */
+    rankOfFew:
+      asWords &&
+      sql`case when ${title} ilike ${toLikePattern(search)} then ${words.length > 1 ? sql`0` : sql`1`}
+        when ${containsAll(title, words)} then 1 when ${containsAll(text, words)} then 2 else 3 end`,
   }
 }
 

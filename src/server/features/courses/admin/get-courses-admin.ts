@@ -1,6 +1,7 @@
 import { and, desc, eq, type SQL } from 'drizzle-orm'
 import { ADMIN_COURSES_PER_PAGE } from '#contract/limits.ts'
 import type { VISIBILITY_FILTERS } from '#contract/choices.ts'
+import type { Db } from '#server/platform/db/connect.ts'
 import { courses } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
 import { paginate } from '#server/platform/db/paginate.ts'
@@ -18,11 +19,11 @@ const FILTERS: Record<(typeof VISIBILITY_FILTERS)[number], SQL | undefined> = {
 export const getCoursesAdmin: Handler<'getCoursesAdmin'> = async ({ db }, { page, search_text, select_data }) => {
   const where = and(isListed, FILTERS[select_data])
   const [limit, offset] = [ADMIN_COURSES_PER_PAGE + 1, (page - 1) * ADMIN_COURSES_PER_PAGE]
-  const select = () => db.select(adminCourseColumns).from(courses)
+  const select = (from: Pick<Db, 'select'> = db) => from.select(adminCourseColumns).from(courses)
   const findPage = async () => {
     if (search_text === '') return select().where(where).orderBy(desc(courses.id)).limit(limit).offset(offset)
     const search = { search: search_text, where, sort: [COURSE_SEARCH.id], limit, offset }
-    return findRanked(db, COURSE_SEARCH, search, (isFound) => select().where(and(where, isFound)))
+    return findRanked(db, COURSE_SEARCH, search, (from, isFound) => select(from).where(isFound))
   }
   const { rows, nextPage } = paginate(await findPage(), page, ADMIN_COURSES_PER_PAGE)
   return { msg: await toAdminCourses(db, rows), nextPage }
