@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    maxWorkers: 4,
+    maxWorkers: 3,
     // Transforming the sources takes most of the first seconds.
     experimental: { fsModuleCache: true },
     coverage: { provider: 'v8', include: ['src/**/*.{ts,tsx}'], exclude: ['src/**/*.test.*', 'src/**/testing/**'] },
