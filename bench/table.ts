@@ -18,9 +18,8 @@ export function table(head: string[], rows: Cell[][]): string {
   const texts = [head, ...rows.map((row) => row.map(cellText))]
   const widths = head.map((_, column) => Math.max(...texts.map((row) => (row[column] ?? '').length)))
   const line = (row: string[]) => `| ${row.map((text, column) => text.padEnd(widths[column] ?? 0)).join(' | ')} |`
-  return [line(head), `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`, ...texts.slice(1).map(line)].join(
-    '\n',
-  )
+  const rule = widths.map((width) => '-'.repeat(width))
+  return [head, rule, ...texts.slice(1)].map(line).join('\n')
 }
 
 function cellText(cell: Cell): string {
