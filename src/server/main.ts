@@ -6,7 +6,7 @@ import { openSecretBox } from './platform/secrets/secret-box.ts'
 import { warnAboutAdminPassword } from './cli/ensure-admin.ts'
 import { drain } from './http/draining.ts'
 import { findDemoCoupon } from './demo/find-demo-coupon.ts'
-import { connect } from './platform/db/connect.ts'
+import { connect, type Database } from './platform/db/connect.ts'
 import { readEnv } from './env.ts'
 import { prepareDatabase } from './prepare-database.ts'
 import { loadBuiltPages } from './pages/built-pages.ts'
@@ -22,29 +22,39 @@ export interface RunningServer {
   stop(options?: { now?: boolean }): Promise<void>
 }
 
-/** Reads the settings, opens the database and listens. */
-export async function startServer(loadPages: () => Promise<NonNullable<AppOptions['pages']>>): Promise<RunningServer> {
+/**
+ * Reads the settings, opens the database and listens.
+ * @param beforeListen a signal may come as soon as the server listens
+ */
+export async function startServer(
+  loadPages: () => Promise<NonNullable<AppOptions['pages']>>,
+  beforeListen: (server: RunningServer) => void = () => {},
+): Promise<RunningServer> {
   const env = readEnv()
   const database = await connect(env)
-  let app: FastifyInstance
   try {
     const { seeded, admin } = await prepareDatabase(database, env)
     const warnings = createWarnings()
     await warnAboutAdminPassword(database.db, env, warnings)
     await warnAboutSecretKey(database.db, openSecretBox(env), warnings)
-    app = await buildApp({ env, database, hasDemo: seeded !== null, warnings, pages: await loadPages() })
+    const app = await buildApp({ env, database, hasDemo: seeded !== null, warnings, pages: await loadPages() })
+    const server = toRunningServer(app, database, env.drainSeconds)
+    beforeListen(server)
     await app.listen({ port: env.port, host: env.host })
     const coupon = seeded ? await findDemoCoupon(database.db) : undefined
     if (!cluster.worker || cluster.worker.id === 1) printStartupBanner({ env, app, admin, seeded, coupon, warnings })
+    return server
   } catch (error) {
     await database.close()
     throw error
   }
+}
 
+function toRunningServer(app: FastifyInstance, database: Database, drainSeconds: number): RunningServer {
   const skipWait = new AbortController()
   let stopping: Promise<void> | undefined
   const close = async () => {
-    await drain(app, env.drainSeconds, skipWait.signal)
+    await drain(app, drainSeconds, skipWait.signal)
     await database.close()
   }
   return {
@@ -61,7 +71,10 @@ const EXIT_TIMEOUT_MS = 10_000
 /** Runs the built product until a signal stops it. SIGTERM drains it first; a second signal, or Ctrl-C, does not wait. */
 export async function main(): Promise<void> {
   if (cluster.isPrimary && readEnv().workers > 1) return runWorkers()
-  const server = await startServer(loadBuiltPages)
+  await startServer(loadBuiltPages, stopAtSignals)
+}
+
+function stopAtSignals(server: RunningServer): void {
   const { drainSeconds } = readEnv()
   let isStopping = false
   const stop = (signal: NodeJS.Signals) => {
