@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { blogs } from '#server/platform/db/schema.ts'
-import type { SearchSource } from '#server/platform/search/find-ranked.ts'
+import type { SearchSource } from '#server/platform/search/search-source.ts'
 
 /** The expressions must match the indexes `blogs_title_search` and `blogs_search`. */
 export const BLOG_SEARCH = {

@@ -128,6 +128,21 @@ describe('a search of the catalogue', () => {
     expect(await titles('li')).toEqual(expected.slice(31, 43))
   })
 
+  test.each([4, 199, 200, 201, 250])('ranks and pages alike with a short word in %i descriptions', async (count) => {
+    await make('How to go far', { tabs: 'x' })
+    await make('Far to go')
+    await make('Light', { tabs: 'go,far' })
+    const described = (n: number) => ({ title: `Wick ${n}`, description: 'Go far', category: 'Cybersecurity Basics' })
+    await t.db.insert(courses).values(Array.from({ length: count - 3 }, (_, n) => described(n)))
+    await make('Not public, and would go far', { isPublic: false })
+    const wicks = Array.from({ length: count - 3 }, (_, n) => `Wick ${count - 4 - n}`)
+    const expected = ['How to go far', 'Far to go', 'Light', ...wicks]
+    const first = await find('go far')
+    expect(first).toEqual({ titles: expected.slice(0, 12), nextPage: count > 12 ? 2 : null })
+    const last = Math.ceil(count / 12)
+    expect(await find('go far', last)).toEqual({ titles: expected.slice(12 * (last - 1)), nextPage: null })
+  })
+
   test('leaves drafts and deleted courses out, whatever the rank', async () => {
     for (const values of [{ isPublic: false }, { deletedAt: new Date() }]) {
       await make('Lamps', values)

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { courses } from '#server/platform/db/schema.ts'
-import type { SearchSource } from '#server/platform/search/find-ranked.ts'
+import type { SearchSource } from '#server/platform/search/search-source.ts'
 
 const TITLE_TABS_CATEGORY = sql`(${courses.title} || ' ' || ${courses.tabs} || ' ' || ${courses.category})`
 const EVERYTHING = sql`(${TITLE_TABS_CATEGORY} || ' ' || ${courses.description})`

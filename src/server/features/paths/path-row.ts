@@ -5,7 +5,7 @@ import type { User } from '#contract/schemas/accounts/users.ts'
 import { isPublished } from '#server/features/courses/course-row.ts'
 import { type Db, type Tx } from '#server/platform/db/connect.ts'
 import { courses, learningPaths, lessons, pathCourses, pathStudents } from '#server/platform/db/schema.ts'
-import type { SearchSource } from '#server/platform/search/find-ranked.ts'
+import type { SearchSource } from '#server/platform/search/search-source.ts'
 
 export type PathRow = typeof learningPaths.$inferSelect
 

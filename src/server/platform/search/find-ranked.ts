@@ -1,21 +1,10 @@
 import { and, type SQL, sql } from 'drizzle-orm'
-import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Db } from '#server/platform/db/connect.ts'
 import { type PreparableQuery, runPrepared } from '#server/platform/db/run-prepared.ts'
 import { toLikePattern } from '#server/platform/db/to-like-pattern.ts'
-import { containsAll, findPattern, isCorrectable, mayHaveTypos, parseWords, toTypoPatterns } from './search-words.ts'
-
-/** What is searched. */
-export interface SearchSource {
-  table: PgTable
-  id: SQL
-  /** With a trigram index. */
-  title: SQL
-  /** The title and what describes it in short, with a trigram index. */
-  text: SQL
-  /** All text, and its text search vector, which has an index. */
-  everything?: { text: SQL; vector: SQL }
-}
+import { correctTypos } from './correct-typos.ts'
+import type { SearchSource } from './search-source.ts'
+import { containsAll, mayHaveTypos, parseWords, toWordQuery } from './search-words.ts'
 
 export interface RankedSearch {
   search: string
@@ -49,21 +38,8 @@ export async function findRanked<Row>(
   // A page beyond the last one is empty too.
   const first = { ...search, limit: 1, offset: 0 }
   if (search.offset > 0 && (await findExact(db, source, words, first, select)).length > 0) return []
-  const corrected = await correct(db, source, words)
+  const corrected = await correctTypos(db, source, words)
   return corrected ? findExact(db, source, corrected, { ...search, search: corrected.join(' ') }, select) : []
-}
-
-/** The words without typos, or undefined when they have none or when one cannot be corrected. */
-async function correct(db: Db, source: SearchSource, words: readonly string[]): Promise<string[] | undefined> {
-  const unknown = await findUnknownWords(db, source, words)
-  if (unknown.size === 0) return undefined
-  const corrected: string[] = []
-  for (const word of words) {
-    const correction = unknown.has(word) ? await findCorrection(db, source, word) : word
-    if (correction === undefined) return undefined
-    corrected.push(correction)
-  }
-  return corrected
 }
 
 /** A common word fills the page from so many rows of the list, without collecting all the others. */
@@ -154,48 +130,6 @@ function toPageStatement(
   `
 }
 
-/** Words that stand in no text, and so may be meant as another. */
-async function findUnknownWords(db: Db, { table, text, everything }: SearchSource, words: readonly string[]) {
-  const correctable = words.filter(isCorrectable)
-  const inText = sql`exists (select from ${table} where ${text} ilike word.pattern)`
-  const inEverything = everything
-    ? sql`exists (select from ${table} where ${everything.vector} @@ to_tsquery('simple', word.query))`
-    : sql`false`
-  const columns = [correctable, correctable.map(toLikePattern), correctable.map((word) => toWordQuery([word]))]
-  const arrays = sql.join(
-    columns.map((column) => sql`${sql.param(column)}::text[]`),
-    sql`, `,
-  )
-  const rows = await runPrepared(
-    db
-      .select({ text: sql<string>`word.text` })
-      .from(sql`unnest(${arrays}) as word (text, pattern, query)`)
-      // Not as joins, so that the second is looked up only when the first finds nothing.
-      .where(sql`case when ${inEverything} then false else not ${inText} end`),
-  )
-  return new Set(rows.map((row) => row.text))
-}
-
-/**
- * Returns what stands in a text with one letter wrong, missing, too many or exchanged; undefined when nothing does.
- * Each pattern is looked up in the index by itself: of all at once, the planner guesses that they match most rows.
- */
-async function findCorrection(db: Db, { table, id, text }: SearchSource, word: string): Promise<string | undefined> {
-  const patterns = toTypoPatterns(word)
-  const [row] = await runPrepared(
-    db
-      .select({ text: sql<string>`found.text`, place: sql`typo.place`.mapWith(Number) })
-      .from(
-        sql`unnest(${sql.param(patterns)}::text[]) with ordinality as typo (pattern, place) cross join lateral (
-          select ${text} as text from ${table} where ${text} ilike typo.pattern order by ${id} + 0 limit 1
-        ) as found`,
-      )
-      .limit(1),
-  )
-  const pattern = row && patterns[row.place - 1]
-  return pattern && findPattern(row.text, pattern)?.trim()
-}
-
 function getConditions({ title, text, everything }: SearchSource, words: readonly string[], search: string) {
   // A trigram index cannot look up two letters, so the index of words decides, and all words must begin so.
   const hasShortWord = words.some((word) => word.length < 3)
@@ -217,22 +151,14 @@ function getConditions({ title, text, everything }: SearchSource, words: readonl
 }
 
 /**
- * Words that begin alike, so that `beginner` finds `beginners`. From a subquery, because with a constant the planner would
- * read the vectors of the whole table where it guesses that a word is common.
+ * From a subquery, because with a constant the planner would read the vectors of the whole table where it guesses that a
+ * word is common.
  */
 function matchesWords(vector: SQL | undefined, words: readonly string[]): SQL | undefined {
   const query = toWordQuery(words)
   if (vector === undefined || query === '') return undefined
   return sql`${vector} @@ (select to_tsquery('simple', ${query}))`
 }
-
-const toWordQuery = (words: readonly string[]) =>
-  words
-    .flatMap((word) => word.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [])
-    .map((part) => (part.length === 1 ? `'${part}'` : `'${withoutPluralS(part)}':*`))
-    .join(' & ')
-
-const withoutPluralS = (word: string) => (/^.{4,}[^s]s$/i.test(word) ? word.slice(0, -1) : word)
 
 const sortName = (place: number) => sql.identifier(`sort${place}`)
 

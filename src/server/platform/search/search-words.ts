@@ -43,3 +43,12 @@ export function toTypoPatterns(word: string): string[] {
   })
   return [...new Set([word, ...variants])].map((variant) => `%${variant}%`)
 }
+
+/** What a text search vector is asked: words that begin alike, so that `beginner` finds `beginners`. Empty without letters. */
+export const toWordQuery = (words: readonly string[]): string =>
+  words
+    .flatMap((word) => word.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [])
+    .map((part) => (part.length === 1 ? `'${part}'` : `'${withoutPluralS(part)}':*`))
+    .join(' & ')
+
+const withoutPluralS = (word: string) => (/^.{4,}[^s]s$/i.test(word) ? word.slice(0, -1) : word)

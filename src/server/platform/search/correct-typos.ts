@@ -1,0 +1,65 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from '#server/platform/db/connect.ts'
+import { runPrepared } from '#server/platform/db/run-prepared.ts'
+import { toLikePattern } from '#server/platform/db/to-like-pattern.ts'
+import type { SearchSource } from './search-source.ts'
+import { findPattern, isCorrectable, toTypoPatterns, toWordQuery } from './search-words.ts'
+
+/** The words without typos, or undefined when they have none or when one cannot be corrected. */
+export async function correctTypos(
+  db: Db,
+  source: SearchSource,
+  words: readonly string[],
+): Promise<string[] | undefined> {
+  const unknown = await findUnknownWords(db, source, words)
+  if (unknown.size === 0) return undefined
+  const corrected: string[] = []
+  for (const word of words) {
+    const correction = unknown.has(word) ? await findCorrection(db, source, word) : word
+    if (correction === undefined) return undefined
+    corrected.push(correction)
+  }
+  return corrected
+}
+
+/** Words that stand in no text, and so may be meant as another. */
+async function findUnknownWords(db: Db, { table, text, everything }: SearchSource, words: readonly string[]) {
+  const correctable = words.filter(isCorrectable)
+  const inText = sql`exists (select from ${table} where ${text} ilike word.pattern)`
+  const inEverything = everything
+    ? sql`exists (select from ${table} where ${everything.vector} @@ to_tsquery('simple', word.query))`
+    : sql`false`
+  const columns = [correctable, correctable.map(toLikePattern), correctable.map((word) => toWordQuery([word]))]
+  const arrays = sql.join(
+    columns.map((column) => sql`${sql.param(column)}::text[]`),
+    sql`, `,
+  )
+  const rows = await runPrepared(
+    db
+      .select({ text: sql<string>`word.text` })
+      .from(sql`unnest(${arrays}) as word (text, pattern, query)`)
+      // Not as joins, so that the second is looked up only when the first finds nothing.
+      .where(sql`case when ${inEverything} then false else not ${inText} end`),
+  )
+  return new Set(rows.map((row) => row.text))
+}
+
+/**
+ * Returns what stands in a text with one letter wrong, missing, too many or exchanged; undefined when nothing does.
+ * Each pattern is looked up in the index by itself: of all at once, the planner guesses that they match most rows.
+ */
+async function findCorrection(db: Db, { table, id, text }: SearchSource, word: string): Promise<string | undefined> {
+  const patterns = toTypoPatterns(word)
+  const [row] = await runPrepared(
+    db
+      .select({ text: sql<string>`found.text`, place: sql`typo.place`.mapWith(Number) })
+      .from(
+        sql`unnest(${sql.param(patterns)}::text[]) with ordinality as typo (pattern, place) cross join lateral (
+          select ${text} as text from ${table} where ${text} ilike typo.pattern order by ${id} + 0 limit 1
+        ) as found`,
+      )
+      .limit(1),
+  )
+  const pattern = row && patterns[row.place - 1]
+  return pattern && findPattern(row.text, pattern)?.trim()
+}
