@@ -8,7 +8,7 @@ import type { Db, Tx } from '#server/platform/db/connect.ts'
 import { sessions, users } from '#server/platform/db/schema.ts'
 import { hasSecondFactor } from '#server/platform/db/second-factor.ts'
 import { toUser, getUserColumns } from '#server/platform/db/user-row.ts'
-import { rememberDevice } from './known-devices.ts'
+import { rememberDevice } from './cookies/known-devices.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS

@@ -9,7 +9,7 @@ import type { ApiPipeline } from '#server/pipeline/api-pipeline.ts'
 import type { ReadSession } from '#server/pipeline/read-session.ts'
 import { logError, toAppError } from '#server/http/error-handler.ts'
 import { rejectCrossSite } from '#server/http/same-site.ts'
-import type { SessionCookie } from '#server/http/session-cookie.ts'
+import type { SessionCookie } from '#server/http/cookies/session-cookie.ts'
 import type { Throttles } from '#server/platform/throttle/throttles.ts'
 
 type Fields = Record<string, string | undefined>

@@ -10,7 +10,7 @@ import { createRequestId, withRequestId } from '#server/platform/log/request-id.
 import { toAppError } from '#server/http/error-handler.ts'
 import { paceRefusal } from '#server/http/refusal-pace.ts'
 import { EncodedBody, sendBody } from '#server/http/encoded-body.ts'
-import type { SessionControl, SessionCookie } from '#server/http/session-cookie.ts'
+import type { SessionControl, SessionCookie } from '#server/http/cookies/session-cookie.ts'
 import type { Throttles } from '#server/platform/throttle/throttles.ts'
 import type { DevPages } from './dev-pages.ts'
 import { createDocumentRenderer } from './document.ts'

@@ -1,7 +1,7 @@
 import type { CallResponse, ParsedInput } from '#contract/contract.ts'
 import type { AnyCallName, CALLS, SOCKET_CALLS } from '#contract/calls.ts'
 import type { User } from '#contract/schemas/accounts/users.ts'
-import type { SessionControl } from '#server/http/session-cookie.ts'
+import type { SessionControl } from '#server/http/cookies/session-cookie.ts'
 import type { Caller } from './caller.ts'
 import type { Services } from './services.ts'
 

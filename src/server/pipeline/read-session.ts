@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { SessionCookie } from '#server/http/session-cookie.ts'
+import type { SessionCookie } from '#server/http/cookies/session-cookie.ts'
 import type { Session } from '#server/http/session-store.ts'
 import { withRequestId } from '#server/platform/log/request-id.ts'
 import { toNetwork } from '#server/platform/throttle/network.ts'

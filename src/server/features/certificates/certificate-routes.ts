@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { certificateJsonPath, certificatePdfPath } from '#contract/paths/record-paths.ts'
-import type { SessionCookie } from '#server/http/session-cookie.ts'
+import type { SessionCookie } from '#server/http/cookies/session-cookie.ts'
 import { drawPdf } from '#server/features/pdf-program/draw-pdf.ts'
 import type { Admit } from '#server/pipeline/admit.ts'
 import { countRequest, toCaller } from '#server/pipeline/caller.ts'

@@ -1,7 +1,7 @@
 import { and, eq, ne } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/connect.ts'
 import { authChallenges, emailChanges, knownDevices, sessions, trustedBrowsers } from '#server/platform/db/schema.ts'
-import type { SessionControl } from '#server/http/session-cookie.ts'
+import type { SessionControl } from '#server/http/cookies/session-cookie.ts'
 
 const toBytes = (hash: string) => Buffer.from(hash, 'base64')
 

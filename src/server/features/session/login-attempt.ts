@@ -1,5 +1,5 @@
 import type { Context } from '#server/pipeline/handler.ts'
-import { findKnownDevice } from '#server/http/known-devices.ts'
+import { findKnownDevice } from '#server/http/cookies/known-devices.ts'
 import { queueMail } from '#server/platform/mail/queue-mail.ts'
 import type { LoginAttempt } from '#server/platform/throttle/login-throttle.ts'
 

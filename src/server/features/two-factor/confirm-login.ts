@@ -1,6 +1,6 @@
 import { AppError } from '#contract/errors.ts'
 import type { Context, Handler } from '#server/pipeline/handler.ts'
-import { findKnownDevice } from '#server/http/known-devices.ts'
+import { findKnownDevice } from '#server/http/cookies/known-devices.ts'
 import { queueMail } from '#server/platform/mail/queue-mail.ts'
 import { writeLog } from '#server/features/system-log/write-log.ts'
 import { countTry, findAuthChallenge } from './auth-challenge.ts'

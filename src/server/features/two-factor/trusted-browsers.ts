@@ -1,5 +1,5 @@
 import { and, eq, gt, sql } from 'drizzle-orm'
-import type { BrowserCookies } from '#server/http/browser-cookies.ts'
+import type { BrowserCookies } from '#server/http/cookies/browser-cookies.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 import { trustedBrowsers } from '#server/platform/db/schema.ts'
 

@@ -1,5 +1,5 @@
 import type { Handler } from '#server/pipeline/handler.ts'
-import { findKnownDevice } from '#server/http/known-devices.ts'
+import { findKnownDevice } from '#server/http/cookies/known-devices.ts'
 import { queueMail } from '#server/platform/mail/queue-mail.ts'
 import { writeLog } from '#server/features/system-log/write-log.ts'
 import { isMailToken } from './mail-token.ts'
