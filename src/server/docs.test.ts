@@ -101,7 +101,7 @@ test('docs/payments.md names only real settings and lists every event that is ha
   const text = read('docs/payments.md')
   const settings = [...text.matchAll(/`([A-Z][A-Z_]{5,})\b/g)].map(([, name]) => name)
   expect(settings.filter((name) => !SETTING_NAMES.includes(name as (typeof SETTING_NAMES)[number]))).toEqual([])
-  const handled = [...read('src/server/features/payments/stripe-events.ts').matchAll(/case '([\w.]+)'/g)].map(
+  const handled = [...read('src/server/features/payments/stripe/stripe-events.ts').matchAll(/case '([\w.]+)'/g)].map(
     ([, type]) => type,
   )
   const listed = [...text.matchAll(/^ +- `([\w.]+)`$/gm)].map(([, type]) => type)

@@ -4,7 +4,7 @@ import type { PaymentEnv } from '#server/settings/payment-env.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 import type { PaymentProvider, Payments } from '#server/platform/payments/provider.ts'
 import { manualProvider } from './manual-provider.ts'
-import { createStripeProvider } from './stripe-provider.ts'
+import { createStripeProvider } from './stripe/stripe-provider.ts'
 import { createTestProvider } from './test-provider.ts'
 
 /** Where `PAYMENTS` is not set, the demo academy decides. */

@@ -6,7 +6,7 @@ import type { PaymentProvider } from '#server/platform/payments/provider.ts'
 import { addOrder, toCheckoutOrder } from '#server/testing/commerce/order-factories.ts'
 import { StripeServer } from '#server/testing/commerce/stripe-server.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
-import { createPayments } from './create-payments.ts'
+import { createPayments } from '#server/features/payments/create-payments.ts'
 
 const t = useTestApp()
 let stripe: StripeServer
