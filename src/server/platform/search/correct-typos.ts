@@ -22,24 +22,28 @@ export async function correctTypos(
   return corrected
 }
 
+/** A common word stands in one of so many rows, and then no index is asked for all of its rows. */
+const FIRST_ROWS = 100
+
 /** Words that stand in no text, and so may be meant as another. */
 async function findUnknownWords(db: Db, { table, text, everything }: SearchSource, words: readonly string[]) {
-  const correctable = words.filter(isCorrectable)
+  const asked = words
+    .filter(isCorrectable)
+    .map((word) => ({ text: word, pattern: toLikePattern(word), query: toWordQuery([word]) }))
+  const inFirstRows = sql`exists (
+    select from (select * from ${table} limit ${sql.raw(String(FIRST_ROWS))}) as ${table} where ${text} ilike word.pattern
+  )`
   const inText = sql`exists (select from ${table} where ${text} ilike word.pattern)`
   const inEverything = everything
     ? sql`exists (select from ${table} where ${everything.vector} @@ to_tsquery('simple', word.query))`
     : sql`false`
-  const columns = [correctable, correctable.map(toLikePattern), correctable.map((word) => toWordQuery([word]))]
-  const arrays = sql.join(
-    columns.map((column) => sql`${sql.param(column)}::text[]`),
-    sql`, `,
-  )
   const rows = await runPrepared(
     db
       .select({ text: sql<string>`word.text` })
-      .from(sql`unnest(${arrays}) as word (text, pattern, query)`)
-      // Not as joins, so that the second is looked up only when the first finds nothing.
-      .where(sql`case when ${inEverything} then false else not ${inText} end`),
+      // Not unnested arrays: their plan is made anew each time, because their length is known only then.
+      .from(sql`jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as word (text text, pattern text, query text)`)
+      // In this order, so that each is looked up only when the ones before find nothing.
+      .where(sql`case when ${inFirstRows} then false when ${inEverything} then false else not ${inText} end`),
   )
   return new Set(rows.map((row) => row.text))
 }
