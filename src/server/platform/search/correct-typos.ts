@@ -26,13 +26,12 @@ export async function correctTypos(
 const FIRST_ROWS = 100
 
 /** Words that stand in no text, and so may be meant as another. */
-async function findUnknownWords(db: Db, { table, text, everything }: SearchSource, words: readonly string[]) {
+async function findUnknownWords(db: Db, { table, id, text, everything }: SearchSource, words: readonly string[]) {
   const asked = words
     .filter(isCorrectable)
     .map((word) => ({ text: word, pattern: toLikePattern(word), query: toWordQuery([word]) }))
-  const inFirstRows = sql`exists (
-    select from (select * from ${table} limit ${sql.raw(String(FIRST_ROWS))}) as ${table} where ${text} ilike word.pattern
-  )`
+  const firstRows = sql`(select * from ${table} order by ${id} limit ${sql.raw(String(FIRST_ROWS))}) as ${table}`
+  const inFirstRows = sql`exists (select from ${firstRows} where ${text} ilike word.pattern)`
   const inText = sql`exists (select from ${table} where ${text} ilike word.pattern)`
   const inEverything = everything
     ? sql`exists (select from ${table} where ${everything.vector} @@ to_tsquery('simple', word.query))`

@@ -71,50 +71,52 @@ function toPageStatement(
   words: readonly string[],
   { search, where, sort, limit, offset }: RankedSearch,
 ): SQL {
-  const { table, id, title } = source
   const { inTitle, inText, inEverything, rankOfFew } = getConditions(source, words, search)
-  const columns = joinKeys(sort, (key, place) => sql`${key} as ${sortName(place)}`)
-  const order = joinUnindexed(sort)
-  // As numbers in the text, so that the plan that is kept knows how few rows they are.
-  const firstRows = (count: number) => sql`(
-    select * from ${table} where ${where ?? sql`true`} order by ${joinKeys(sort, (key) => sql`${key} desc`)} limit ${sql.raw(String(count))}
-  ) as ${table}`
   const isPhrase = words.length > 1
-  const rank = isPhrase ? sql`case when ${title} ilike ${toLikePattern(search)} then 0 else 1 end` : sql`1`
+  const rank = isPhrase ? sql`case when title ilike ${toLikePattern(search)} then 0 else 1 end` : sql`1`
+  const keys = listSorts(sort, (name) => name)
+  const keysDescending = listSorts(sort, (name) => `${name} desc`)
+  // The sum keeps the planner off the list's own index: it would walk through the whole table for words that it takes
+  // for common and that never occur together.
+  const order = listSorts(sort, (name) => `(${name} + 0) desc`)
+  // As numbers in the text, so that the plan that is kept knows how few rows they are.
+  const first = (count: number) =>
+    sql`(select * from listed order by ${keysDescending} limit ${sql.raw(String(count))}) as first_listed`
   const needed = offset + limit
-  const bestFirst = sql`rank, ${joinKeys(sort, (_, place) => sql`${sortName(place)} desc`)}`
+  const bestFirst = sql`rank, ${keysDescending}`
   // With a short word all ranks are among the rows of one look-up, so they need no further ones where these are few.
   const few = rankOfFew
-    ? sql`select ${id} as id, ${rankOfFew} as rank, ${columns} from ${table} where ${and(where, inEverything)} limit ${FEW_ROWS}`
-    : sql`select 0 as id, 0 as rank, ${joinKeys(sort, (_, place) => sql`0 as ${sortName(place)}`)} limit 0`
+    ? sql`select id, ${rankOfFew} as rank, ${keys} from listed where ${inEverything} limit ${FEW_ROWS}`
+    : sql`select 0 as id, 0 as rank, ${listSorts(sort, (name) => `0 as ${name}`)} limit 0`
   // In `first1` nothing of several words: the phrase comes first, wherever it is.
   return sql`
-    with few as materialized (
+    with listed as not materialized (
+      ${toListed(source, where, sort)}
+    ), few as materialized (
       ${few}
     ), first1 as materialized (
-      select ${id} as id, 1 as rank, ${columns} from ${firstRows(isPhrase ? 0 : FIRST_ROWS)} where ${inTitle} limit ${needed}
+      select id, 1 as rank, ${keys} from ${first(isPhrase ? 0 : FIRST_ROWS)} where ${inTitle} limit ${needed}
     ), tier1 as materialized (
       select * from first1 where (select count(*) from first1) = ${needed}
       union all (
-        select ${id} as id, ${rank} as rank, ${columns} from ${table} where ${and(where, inTitle)}
-          and (select count(*) from first1) < ${needed}
+        select id, ${rank} as rank, ${keys} from listed where ${inTitle} and (select count(*) from first1) < ${needed}
         order by rank, ${order} limit ${needed}
       )
     ), tier2 as materialized (
-      select ${id} as id, 2 as rank, ${columns} from ${table} where ${and(where, inText)}
-        and ${id} not in (select id from tier1) and (select count(*) from tier1) < ${needed}
+      select id, 2 as rank, ${keys} from listed where ${inText}
+        and id not in (select id from tier1) and (select count(*) from tier1) < ${needed}
       order by ${order} limit ${needed}
     ), better as materialized (
       select * from tier1 union all select * from tier2
     ), first3 as materialized (
-      select ${id} as id, 3 as rank, ${columns} from ${firstRows(FIRST_ROWS_OF_EVERYTHING)} where ${inEverything}
-        and ${id} not in (select id from better) and (select count(*) from better) < ${needed}
+      select id, 3 as rank, ${keys} from ${first(FIRST_ROWS_OF_EVERYTHING)} where ${inEverything}
+        and id not in (select id from better) and (select count(*) from better) < ${needed}
       limit ${needed}
     ), tier3 as materialized (
       select * from first3 where (select count(*) from first3) + (select count(*) from better) >= ${needed}
       union all (
-        select ${id} as id, 3 as rank, ${columns} from ${table} where ${and(where, inEverything)}
-          and ${id} not in (select id from better)
+        select id, 3 as rank, ${keys} from listed where ${inEverything}
+          and id not in (select id from better)
           and (select count(*) from first3) + (select count(*) from better) < ${needed}
         order by ${order} limit ${needed}
       )
@@ -130,23 +132,38 @@ function toPageStatement(
   `
 }
 
-function getConditions({ title, text, everything }: SearchSource, words: readonly string[], search: string) {
+/** The rows of the list, under the names that the conditions use. The planner puts it in the place of each look-up. */
+function toListed({ table, id, title, text, everything }: SearchSource, where: SQL | undefined, sort: readonly SQL[]) {
+  const sorts = sort.map((key, place) => sql`${key} as ${sql.raw(toSortName(place))}`)
+  return sql`select ${id} as id, ${title} as title, ${text} as text, ${everything?.text ?? sql`''`} as everything,
+    ${everything?.vector ?? sql`null::tsvector`} as vector, ${sql.join(sorts, sql`, `)}
+    from ${table} where ${where ?? sql`true`}`
+}
+
+const toSortName = (place: number) => `sort${place}`
+
+const listSorts = (sort: readonly SQL[], toText: (name: string) => string) =>
+  sql.raw(sort.map((_, place) => toText(toSortName(place))).join(', '))
+
+const [TITLE, TEXT, EVERYTHING] = [sql`title`, sql`text`, sql`everything`]
+
+function getConditions({ everything }: SearchSource, words: readonly string[], search: string) {
   // A trigram index cannot look up two letters, so the index of words decides, and all words must begin so.
   const hasShortWord = words.some((word) => word.length < 3)
-  const asWords = hasShortWord ? matchesWords(everything?.vector, words) : undefined
+  const inVector = everything && matchesWords(words)
+  const asWords = hasShortWord ? inVector : undefined
   const indexed = (text: SQL) => (asWords ? sql`(${text} || '')` : text)
   const withSigns = words.filter((word) => /[^\p{L}\p{M}\p{N}]/u.test(word))
-  const inEverything = matchesWords(everything?.vector, words)
   return {
-    inTitle: and(containsAll(indexed(title), words), asWords),
-    inText: and(containsAll(indexed(text), words), asWords),
+    inTitle: and(containsAll(indexed(TITLE), words), asWords),
+    inText: and(containsAll(indexed(TEXT), words), asWords),
     // The vector has no signs.
-    inEverything: everything && inEverything ? and(inEverything, containsAll(everything.text, withSigns)) : sql`false`,
+    inEverything: inVector ? and(inVector, containsAll(EVERYTHING, withSigns)) : sql`false`,
     /** Only where all that is found is in the index of words. */
     rankOfFew:
       asWords &&
-      sql`case when ${title} ilike ${toLikePattern(search)} then ${words.length > 1 ? sql`0` : sql`1`}
-        when ${containsAll(title, words)} then 1 when ${containsAll(text, words)} then 2 else 3 end`,
+      sql`case when title ilike ${toLikePattern(search)} then ${words.length > 1 ? sql`0` : sql`1`}
+        when ${containsAll(TITLE, words)} then 1 when ${containsAll(TEXT, words)} then 2 else 3 end`,
   }
 }
 
@@ -154,18 +171,7 @@ function getConditions({ title, text, everything }: SearchSource, words: readonl
  * From a subquery, because with a constant the planner would read the vectors of the whole table where it guesses that a
  * word is common.
  */
-function matchesWords(vector: SQL | undefined, words: readonly string[]): SQL | undefined {
+function matchesWords(words: readonly string[]): SQL | undefined {
   const query = toWordQuery(words)
-  if (vector === undefined || query === '') return undefined
-  return sql`${vector} @@ (select to_tsquery('simple', ${query}))`
+  return query === '' ? undefined : sql`vector @@ (select to_tsquery('simple', ${query}))`
 }
-
-const sortName = (place: number) => sql.identifier(`sort${place}`)
-
-const joinKeys = (sort: readonly SQL[], toSql: (key: SQL, place: number) => SQL) => sql.join(sort.map(toSql), sql`, `)
-
-/**
- * The sum keeps the planner off the list's own index: it would walk through the whole table for words that it takes for
- * common and that never occur together.
- */
-const joinUnindexed = (sort: readonly SQL[]) => joinKeys(sort, (key) => sql`(${key} + 0) desc`)
