@@ -29,10 +29,9 @@ try {
   const { buildChildProgramsIfStale } = await import('./build-child-programs.mjs')
   await buildChildProgramsIfStale()
   rmSync(BUNDLES, { recursive: true, force: true })
-  vite = await createViteServer()
-  // Loads while the server is bundled and the database's process starts; the first page reports a failure.
-  void vite.ssrLoadModule('/app/entry-server.tsx').catch(() => null)
-  starting = start()
+  const [bundle, viteServer] = await Promise.all([bundleServer(), createViteServer()])
+  vite = viteServer
+  starting = start(bundle)
   await starting
 } catch (error) {
   console.error(toStartError(error))
@@ -51,25 +50,31 @@ vite.watcher.on('all', (_event, path) => {
 
 async function createViteServer() {
   const { createServer } = await import('vite')
-  return createServer({
+  const viteServer = await createServer({
     configFile: `${root}vite.config.ts`,
     appType: 'custom',
     html: { cspNonce: randomBytes(16).toString('base64') },
     // A separate port: the server's port closes and opens again at each restart.
     server: { middlewareMode: true, hmr: { port: await findFreePort() } },
   })
+  // Loads while the server is bundled and the database's process starts; the first page reports a failure.
+  void viteServer.ssrLoadModule('/app/entry-server.tsx').catch(() => null)
+  return viteServer
 }
 
-async function start() {
+async function start(bundle) {
   // Loaded before the running server stops, so that a syntax error leaves that one running.
-  const { startDevServer } = await importServer()
+  const { startDevServer } = await import(bundle)
   await server?.stop({ now: true })
   server = undefined
   server = await startDevServer(vite)
 }
 
-/** One bundle loads several times faster than its hundreds of modules. Each has a folder of its own, so that none is kept. */
-async function importServer() {
+/**
+ * One bundle loads several times faster than its hundreds of modules. Each has a folder of its own, so that none is kept.
+ * @returns its URL
+ */
+async function bundleServer() {
   const { build } = await import('vite')
   const outDir = join(BUNDLES, String(++bundles))
   await build({
@@ -85,7 +90,7 @@ async function importServer() {
       rolldownOptions: { input: join(root, 'src/server/dev.ts') },
     },
   })
-  return import(pathToFileURL(join(outDir, 'dev.js')).href)
+  return pathToFileURL(join(outDir, 'dev.js')).href
 }
 
 async function restart(path) {
@@ -93,7 +98,7 @@ async function restart(path) {
   try {
     const { buildChildProgramsIfStale } = await import('./build-child-programs.mjs')
     await buildChildProgramsIfStale()
-    await start()
+    await start(await bundleServer())
     vite.ws.send({ type: 'full-reload' })
     console.log(`Restarted in ${Date.now() - startedAt} ms: ${relative(root, path)}`)
   } catch (error) {
