@@ -103,6 +103,20 @@ describe('a search of the catalogue', () => {
     expect(await find('lantern oil', 4)).toEqual({ titles: [], nextPage: null })
   })
 
+  test('asks once whether a word stands in a text, and again while it stands in none', async () => {
+    await make('Chandeliers')
+    await make('Snuffers')
+    let asked = 0
+    const stop = t.database.onQuery(({ text }) => text.includes('jsonb_to_recordset') && asked++)
+    expect(await titles('chandeliers snuffers')).toEqual([])
+    expect(await titles('Snuffers CHANDELIERS')).toEqual([])
+    expect(asked).toBe(1)
+    expect(await titles('chandelirs 5')).toEqual([])
+    expect(await titles('chandelirs 6')).toEqual([])
+    expect(asked).toBe(3)
+    stop()
+  })
+
   test('pages through the results of a typo', async () => {
     for (let n = 0; n < 13; n++) await make(`Lanterns ${n}`)
     const [first, second] = [await find('lantrens'), await find('lantrens', 2)]

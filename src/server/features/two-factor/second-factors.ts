@@ -21,7 +21,7 @@ const countCodes = sql<number>`(
 )`.mapWith(Number)
 
 /** What can finish a login, the most usual first. Empty for an account without a second factor. */
-export async function findSecondSteps(db: Db, userId: number): Promise<SecondStep[]> {
+export async function findSecondSteps(db: Db | Tx, userId: number): Promise<SecondStep[]> {
   const factors = await findFactors(db, userId)
   const steps: SecondStep[] = []
   if (factors.hasTotp) steps.push('totp')

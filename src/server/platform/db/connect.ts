@@ -8,7 +8,7 @@ import { type QueryListener, watchQueries } from './watch-queries.ts'
 import { PoolerClient, ServerClient } from './server-client.ts'
 import { guardAgainstStalls, type StallGuard } from './stall-guard.ts'
 
-export type Db = NodePgDatabase<typeof schema>
+export type Db = NodePgDatabase<typeof schema> & { $client: Pool }
 /** A query inside a transaction must use it: with a pool of one connection, any other query waits forever. */
 export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0]
 

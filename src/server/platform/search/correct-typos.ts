@@ -1,4 +1,5 @@
-import { sql } from 'drizzle-orm'
+import { getTableName, sql } from 'drizzle-orm'
+import { LRUCache } from 'lru-cache'
 import type { Db } from '#server/platform/db/connect.ts'
 import { runPrepared } from '#server/platform/db/run-prepared.ts'
 import { toLikePattern } from '#server/platform/db/to-like-pattern.ts'
@@ -11,7 +12,7 @@ export async function correctTypos(
   source: SearchSource,
   words: readonly string[],
 ): Promise<string[] | undefined> {
-  const unknown = await findUnknownWords(db, source, words)
+  const unknown = await findUnknownWords(db, source, words.filter(isCorrectable))
   if (unknown.size === 0) return undefined
   const corrected: string[] = []
   for (const word of words) {
@@ -22,14 +23,30 @@ export async function correctTypos(
   return corrected
 }
 
+const MAX_KNOWN_WORDS = 5_000
+/** A word whose last text is deleted is taken as known for so long. */
+const KNOWN_FOR_MS = 600_000
+/** Table and word, in small letters. */
+const knownWords = new WeakMap<Db['$client'], LRUCache<string, true>>()
+
+/** Words that stand in no text, and so may be meant as another. Those that stood in one when last asked are not asked again. */
+async function findUnknownWords(db: Db, source: SearchSource, words: readonly string[]): Promise<Set<string>> {
+  const known = knownWords.get(db.$client) ?? new LRUCache({ max: MAX_KNOWN_WORDS, ttl: KNOWN_FOR_MS })
+  knownWords.set(db.$client, known)
+  const toKey = (word: string) => `${getTableName(source.table)} ${word.toLowerCase()}`
+  const asked = words.filter((word) => !known.has(toKey(word)))
+  if (asked.length === 0) return new Set()
+  const unknown = await lookUpWords(db, source, asked)
+  for (const word of asked) if (!unknown.has(word)) known.set(toKey(word), true)
+  return unknown
+}
+
 /** A common word stands in one of so many rows, and then no index is asked for all of its rows. */
 const FIRST_ROWS = 100
 
-/** Words that stand in no text, and so may be meant as another. */
-async function findUnknownWords(db: Db, { table, id, text, everything }: SearchSource, words: readonly string[]) {
-  const asked = words
-    .filter(isCorrectable)
-    .map((word) => ({ text: word, pattern: toLikePattern(word), query: toWordQuery([word]) }))
+/** Returns those of the words that stand in no text. */
+async function lookUpWords(db: Db, { table, id, text, everything }: SearchSource, words: readonly string[]) {
+  const asked = words.map((word) => ({ text: word, pattern: toLikePattern(word), query: toWordQuery([word]) }))
   const firstRows = sql`(select * from ${table} order by ${id} limit ${sql.raw(String(FIRST_ROWS))}) as ${table}`
   const inFirstRows = sql`exists (select from ${firstRows} where ${text} ilike word.pattern)`
   const inText = sql`exists (select from ${table} where ${text} ilike word.pattern)`
