@@ -25,13 +25,14 @@ mkdirSync('.cache', { recursive: true })
 const { findChromium } = await import('./find-chromium.mjs')
 const { buildIfStale } = await import('./build.mjs')
 
-await runChecks([
-  ['Format', 'oxfmt', '--check', '.'],
-  ['Types', 'tsc', '-b'],
-  ['Lint', 'oxlint', '--deny-warnings'],
-  ['Unused code', 'knip', '--no-progress'],
+// Side by side, since each uses one core for most of its time.
+await Promise.all([
+  runBuild(),
+  runCheck('Format', 'oxfmt', '--check', '.'),
+  runCheck('Types', 'tsc', '-b'),
+  runCheck('Lint', 'oxlint', '--deny-warnings'),
+  runCheck('Unused code', 'knip', '--no-progress'),
 ])
-await runBuild()
 const vitest = { report: '.cache/vitest.json', read: readVitestReport, rerunOptions: [] }
 runTests('Unit, API and screen tests', ['vitest', 'run'], vitest)
 if (process.argv.includes('--postgres')) {
@@ -52,28 +53,24 @@ function run([program, ...args], env = {}) {
   return status === 0
 }
 
-/** Side by side, since each uses one core for most of its time; each one's output is printed when it ends. */
-async function runChecks(checks) {
-  await Promise.all(
-    checks.map(async ([title, program, ...args]) => {
-      const check = spawn('npx', ['--no-install', program, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
-      const output = []
-      for (const stream of [check.stdout, check.stderr]) stream.on('data', (chunk) => output.push(chunk))
-      const [status] = await once(check, 'close')
-      console.log(`\n== ${title}\n${Buffer.concat(output).toString()}`)
-      if (status === 0) passed++
-      else failed++
-    }),
-  )
+/** Its output is printed when it ends. */
+async function runCheck(title, program, ...args) {
+  const check = spawn('npx', ['--no-install', program, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
+  const output = []
+  for (const stream of [check.stdout, check.stderr]) stream.on('data', (chunk) => output.push(chunk))
+  const [status] = await once(check, 'close')
+  console.log(`\n== ${title}\n${Buffer.concat(output).toString()}`)
+  if (status === 0) passed++
+  else failed++
 }
 
 async function runBuild() {
-  console.log('\n== Build')
   try {
     await buildIfStale()
+    console.log('\n== Build')
     passed++
   } catch (error) {
-    console.error(error)
+    console.error('\n== Build', error)
     failed++
   }
 }
