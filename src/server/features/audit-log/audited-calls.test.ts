@@ -112,7 +112,6 @@ const AUDITED: Partial<Record<CallName, Audited>> = {
   updateCourse: { action: 'course.change', body: ({ ids }) => ({ ...buildCourseInput(), course_id: ids.course_id }) },
   duplicateCourse: { action: 'course.duplicate', body: ({ ids }) => ids },
   setMaintenance: { action: 'site.maintenance', body: () => ({ status: true }) },
-  startBackup: { action: 'site.backup', body: () => ({}) },
   addBlog: { action: 'post.add', body: () => BLOG_FORM },
   updateBlog: { action: 'post.change', body: ({ post }) => ({ ...BLOG_FORM, blog_id: post.id }) },
   markOrderPaid: { action: 'order.mark_paid', body: ({ order_id }) => ({ order_id, reference: 'Transfer' }) },
@@ -172,7 +171,7 @@ const findLast = async () => at(await t.db.select().from(auditLog).orderBy(desc(
 
 test('covers every call that changes something for admins', () => {
   const writes = CALL_NAMES.filter((name) => getCall(name).access === 'admin' && getCall(name).invalidates)
-  expect(writes.filter((name) => !(name in AUDITED) && !(name in EXEMPT))).toEqual([])
+  expect(writes.filter((name) => name in AUDITED === name in EXEMPT)).toEqual([])
 })
 
 describe.each(Object.entries(AUDITED))('%s', (name, { action, body, before }) => {
