@@ -34,6 +34,8 @@ const QUERY_TIMEOUT_MS = 8_000
 const DEFAULT_POOL_SIZE = 10
 /** Longer than CONNECT_TIMEOUT_MS, because queries queue for the only connection of the embedded database. */
 const POOL_WAIT_TIMEOUT_MS = 5_000
+/** The same while work keeps that connection for long, such as the copy for a backup. As long as a request may take. */
+const LONG_WORK_TIMEOUT_MS = 60_000
 
 export interface DatabaseSettings {
   databaseUrl?: string | undefined
@@ -111,17 +113,28 @@ async function openEmbedded(dataDir: string): Promise<Database> {
     query_timeout: QUERY_TIMEOUT_MS,
   }
   const { stopGuard, ...open } = openPool(config, () => embedded.isWatchdogPaused() || hasWorked())
-  const stopVacuum = startVacuum(open.pool, embedded)
+  const runWithoutWatchdog: EmbeddedDatabase['runWithoutWatchdog'] = (work) =>
+    waitForLongWork(open.pool, embedded, work)
+  const stopVacuum = startVacuum(open.pool, { ...embedded, runWithoutWatchdog })
   return {
     ...open,
     kind: 'embedded',
-    embedded,
+    embedded: { ...embedded, runWithoutWatchdog },
     async close() {
       stopVacuum()
       stopGuard()
       await open.pool.end()
       await embedded.stop()
     },
+  }
+}
+
+async function waitForLongWork<Result>(pool: Pool, embedded: EmbeddedDatabase, work: () => Promise<Result>) {
+  pool.options.connectionTimeoutMillis = LONG_WORK_TIMEOUT_MS
+  try {
+    return await embedded.runWithoutWatchdog(work)
+  } finally {
+    if (!embedded.isWatchdogPaused()) pool.options.connectionTimeoutMillis = POOL_WAIT_TIMEOUT_MS
   }
 }
 
