@@ -32,48 +32,31 @@ let t: TestApp
 let me: Awaited<ReturnType<TestApp['make']['signedIn']>>
 let victim: typeof me
 let admin: typeof me
+let others: Record<string, unknown>
 let right: Record<string, unknown>
-let victimsSession: number
+// Shared, because no test may change them.
 beforeAll(async () => {
   t = await createTestApp()
-})
-afterAll(() => t.close())
-beforeEach(async () => {
-  ;[me, victim, admin] = [
-    await t.make.signedIn(),
-    await t.make.signedIn({ imageUrl: 'victim.webp' }),
-    await t.make.signedIn({ role: 'admin' }),
-  ]
+  ;[victim, admin] = [await t.make.signedIn({ imageUrl: 'victim.webp' }), await t.make.signedIn({ role: 'admin' })]
   const course = await t.make.course()
   await t.make.enrollment(victim.id, course.id)
   const review = await t.make.review(victim.id, course.id)
   const post = await t.make.post()
   const comment = await t.make.comment(victim.id, post.id)
   const { rows } = await t.db.execute<{ id: number }>(sql`select id::int from sessions where user_id = ${victim.id}`)
-  victimsSession = at(rows).id
+  others = {
+    ...{ id: at(course.lessons).id, course_id: course.id, blog_id: post.id },
+    ...{ review_id: review.id, comment_id: comment.id, session_id: at(rows).id, confirmation: victim.email },
+  }
+})
+afterAll(() => t.close())
+beforeEach(async () => {
+  me = await t.make.signedIn()
   right = {
-    ...{
-      id: at(course.lessons).id,
-      course_id: course.id,
-      blog_id: post.id,
-      review_id: review.id,
-      comment_id: comment.id,
-      page: 1,
-      value: true,
-      position: 9,
-      status: false,
-      stars: 1,
-    },
-    ...{
-      review_text: 'x',
-      comment_text: 'x',
-      email: me.email,
-      first_name: 'A',
-      last_name: 'B',
-      birthdate: '1990-01-01',
-      gender: null,
-    },
-    ...{ new_password: 'a lantern in the fog', confirmation: victim.email, session_id: victimsSession },
+    ...others,
+    ...{ page: 1, value: true, position: 9, status: false, stars: 1, review_text: 'x', comment_text: 'x' },
+    ...{ email: me.email, first_name: 'A', last_name: 'B', birthdate: '1990-01-01', gender: null },
+    new_password: 'a lantern in the fog',
   }
 })
 
@@ -122,8 +105,9 @@ test.each([
   ['updateBlog', 'admin_id', BLOG_FORM],
 ] as const)('%s returns 403 to an admin when %s is another admin’s', async (name, actor, form) => {
   const otherAdmin = await t.make.signedIn({ role: 'admin' })
-  const { course_id, blog_id } = right
-  const sendAs = (id: number) => t.send(name, { course_id, blog_id, ...form, [actor]: id }, admin.cookie)
+  const [course, post] = [await t.make.course(), await t.make.post()]
+  const sendAs = (id: number) =>
+    t.send(name, { course_id: course.id, blog_id: post.id, ...form, [actor]: id }, admin.cookie)
   const forged = await sendAs(otherAdmin.id)
   expect([forged.status, forged.body.code]).toEqual([403, 'not_allowed'])
   expect((await sendAs(admin.id)).status).toBe(200)
