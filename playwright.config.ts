@@ -5,6 +5,8 @@ import { defineConfig, devices } from '@playwright/test'
 
 const SHARED_PORT = 4173
 const ISOLATED_PORT = 4175
+/** Answers when both are ready (e2e/serve.mjs). */
+const READY_PORT = 4176
 const isRoot = process.getuid?.() === 0
 const isAllOnPhone = process.env.E2E_PHONE === 'all'
 // The servers' data: tests read emails there. Workers evaluate this file again and must find the same folder.
@@ -60,22 +62,26 @@ export default defineConfig({
         ]
       : []),
   ],
-  webServer: [serve('shared', SHARED_PORT), serve('isolated', ISOLATED_PORT)],
+  webServer: serve({ shared: SHARED_PORT, isolated: ISOLATED_PORT }),
 })
 
 function getUrl(port: number): string {
   return `http://localhost:${port}`
 }
 
-/** A server with its own data in the folder `name`. */
-function serve(name: string, port: number) {
+/** Two servers in one entry, because Playwright starts one entry after the other. */
+function serve(folders: { shared: number; isolated: number }) {
+  const servers = Object.entries(folders).map(([name, port]) => ({
+    PORT: String(port),
+    DATA_DIR: join(process.env.E2E_DATA_DIR ?? '', name),
+  }))
   return {
     command: 'node e2e/serve.mjs',
-    url: `${getUrl(port)}/readyz`,
-    timeout: 60_000,
+    url: getUrl(READY_PORT),
+    timeout: 90_000,
     env: {
-      DATA_DIR: join(process.env.E2E_DATA_DIR ?? '', name),
-      PORT: String(port),
+      E2E_SERVERS: JSON.stringify(servers),
+      READY_PORT: String(READY_PORT),
       ADMIN_PASSWORD: 'only-for-the-tests',
       LOG_LEVEL: 'error',
       // google.spec.ts starts this identity provider for the time of its tests.
