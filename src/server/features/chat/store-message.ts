@@ -2,51 +2,61 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
 import type { User } from '#contract/schemas/accounts/users.ts'
 import type { Tx } from '#server/platform/db/connect.ts'
+import { runPrepared } from '#server/platform/db/run-prepared.ts'
 import { conversations, messages, notifications, users } from '#server/platform/db/schema.ts'
 import type { MessageRow } from './message-row.ts'
 
-/** Students write to admins and admins to students. Adds to the other end's unread count and to a student's notifications. */
+/**
+ * Students write to admins and admins to students. Adds to the other end's unread count and to a student's notifications.
+ * One statement, because each more keeps others of the embedded database's only connection waiting.
+ */
 export async function storeMessage(
   tx: Tx,
   user: User,
   { receiverId, text }: { receiverId: number; text: string },
 ): Promise<MessageRow> {
-  const [receiver] = await tx.select({ role: users.role }).from(users).where(eq(users.id, receiverId))
-  if (!receiver) throw new AppError('user_not_found')
-  if (receiver.role === user.role) throw new AppError('not_allowed')
-  const studentId = user.role === 'student' ? user.student_id : receiverId
-  const [message] = await tx
-    .insert(messages)
-    .values({ studentId, senderId: user.student_id, receiverId, text })
-    .returning()
-  if (!message) throw new Error('The message was not stored')
-  await updateConversation(tx, message)
+  const senderId = user.student_id
+  const studentId = user.role === 'student' ? senderId : receiverId
+  const receiver = tx.$with('receiver', { role: sql`role` }).as(sql`
+    select ${users.role} from ${users} where ${users.id} = ${receiverId}
+  `)
+  const message = tx.$with('message', { id: sql`id`, createdAt: sql`created_at` }).as(sql`
+    insert into ${messages} (student_id, sender_id, receiver_id, text)
+    select ${studentId}::bigint, ${senderId}::bigint, ${receiverId}::bigint, ${text} from receiver
+    where role <> ${user.role} returning *
+  `)
+  const [row] = await runPrepared(
+    tx
+      .with(receiver, message, updateConversation(tx, user.role))
+      .select({
+        role: sql<User['role']>`receiver.role`,
+        id: sql<number | null>`message.id`.mapWith(messages.id),
+        createdAt: sql<Date | null>`message.created_at`.mapWith(messages.createdAt),
+      })
+      .from(receiver)
+      .leftJoin(message, sql`true`),
+  )
+  if (!row) throw new AppError('user_not_found')
+  if (row.id === null || row.createdAt === null) throw new AppError('not_allowed')
   if (user.role === 'admin') await notifyReply(tx, studentId)
-  return message
+  return { id: row.id, studentId, senderId, receiverId, text, createdAt: row.createdAt }
 }
 
-async function updateConversation(tx: Tx, { id, studentId, senderId }: MessageRow): Promise<void> {
-  const unreadUpdate =
-    senderId === studentId
-      ? {
-          unreadByAdmins: sql`${conversations.unreadByAdmins} + 1`,
-          adminsWaitSince: sql`coalesce(${conversations.adminsWaitSince}, now())`,
-        }
-      : {
-          unreadByStudent: sql`${conversations.unreadByStudent} + 1`,
-          studentWaitsSince: sql`coalesce(${conversations.studentWaitsSince}, now())`,
-        }
-  const initialUnread =
-    senderId === studentId
-      ? { unreadByAdmins: 1, adminsWaitSince: sql`now()` }
-      : { unreadByStudent: 1, studentWaitsSince: sql`now()` }
-  await tx
-    .insert(conversations)
-    .values({ studentId, lastMessageId: id, ...initialUnread })
-    .onConflictDoUpdate({
-      target: conversations.studentId,
-      set: { lastMessageId: sql`greatest(${conversations.lastMessageId}, ${id})`, ...unreadUpdate },
-    })
+/** After `message`. */
+function updateConversation(tx: Tx, senderRole: User['role']) {
+  const [unread, since] =
+    senderRole === 'student'
+      ? [conversations.unreadByAdmins, conversations.adminsWaitSince]
+      : [conversations.unreadByStudent, conversations.studentWaitsSince]
+  const [unreadName, sinceName] = [sql.identifier(unread.name), sql.identifier(since.name)]
+  return tx.$with('conversation', { studentId: sql`student_id` }).as(sql`
+    insert into ${conversations} (student_id, last_message_id, ${unreadName}, ${sinceName})
+    select student_id, id, 1, now() from message
+    on conflict (student_id) do update set
+      last_message_id = greatest(${conversations.lastMessageId}, excluded.last_message_id),
+      ${unreadName} = ${unread} + 1, ${sinceName} = coalesce(${since}, now())
+    returning student_id
+  `)
 }
 
 /** One unread notification covers any number of answers. */
