@@ -26,7 +26,7 @@ const waitUntilReady = async () => {
   while (!(await Promise.all(servers.map(isReady))).every(Boolean)) await sleep(100)
   ready.listen(Number(process.env.READY_PORT))
 }
-await Promise.race([waitUntilReady(), ...ended])
+void waitUntilReady()
 // One does not serve without the other.
 await Promise.race(ended)
 stop()

@@ -29,7 +29,6 @@ export async function storeMessage(
     tx
       .with(receiver, message, updateConversation(tx, user.role))
       .select({
-        role: sql<User['role']>`receiver.role`,
         id: sql<number | null>`message.id`.mapWith(messages.id),
         createdAt: sql<Date | null>`message.created_at`.mapWith(messages.createdAt),
       })
@@ -42,7 +41,7 @@ export async function storeMessage(
   return { id: row.id, studentId, senderId, receiverId, text, createdAt: row.createdAt }
 }
 
-/** After `message`. */
+/** Reads `message`, the statement before it. */
 function updateConversation(tx: Tx, senderRole: User['role']) {
   const [unread, since] =
     senderRole === 'student'
