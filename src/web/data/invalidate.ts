@@ -1,4 +1,4 @@
-import type { QueryClient, QueryKey } from '@tanstack/react-query'
+import type { InvalidateQueryFilters, QueryClient, QueryKey } from '@tanstack/react-query'
 import { CALLS, type CacheTag, type CallName, getCall } from '#contract/calls.ts'
 
 /** The calls that change something. */
@@ -17,7 +17,24 @@ export function invalidateTags(
   tags: readonly CacheTag[],
   { refetchType = 'active' }: InvalidateOptions = {},
 ): Promise<void> {
-  return client.invalidateQueries({ predicate: ({ queryKey }) => hasTag(queryKey, tags), refetchType })
+  return invalidateQueries(client, { predicate: ({ queryKey }) => hasTag(queryKey, tags), refetchType })
+}
+
+/**
+ * The library repeats a refetch in progress but joins a first fetch, whose answer may be from before the change: what
+ * is fetched for the first time is fetched again afterwards.
+ */
+export async function invalidateQueries(client: QueryClient, filters: InvalidateQueryFilters): Promise<void> {
+  const firstFetches = new Set(
+    client
+      .getQueryCache()
+      .findAll({ ...filters, fetchStatus: 'fetching' })
+      .filter(({ state }) => state.data === undefined),
+  )
+  await client.invalidateQueries(filters)
+  if (firstFetches.size === 0) return
+  await Promise.allSettled([...firstFetches].flatMap(({ promise }) => promise ?? []))
+  await client.invalidateQueries({ predicate: (query) => firstFetches.has(query) })
 }
 
 /** Refetches what a write has changed, by the contract. */

@@ -3,7 +3,7 @@ import type { Conversation, Message } from '#contract/schemas/chat.ts'
 import type { CallResponse } from '#contract/contract.ts'
 import type { User } from '#contract/schemas/accounts/users.ts'
 import { pages } from '#web/data/api.ts'
-import { invalidateTags } from '#web/data/invalidate.ts'
+import { invalidateTags, invalidateQueries } from '#web/data/invalidate.ts'
 
 export type CurrentUser = Pick<User, 'student_id' | 'role'>
 type MessagePages = InfiniteData<CallResponse<'getMsg'>, number>
@@ -113,12 +113,7 @@ export function setUnreadCount(client: QueryClient, studentId: number, unread: n
 /** A fetch in progress may answer with a state from before the change, so it is repeated. */
 function updateCachedLists(client: QueryClient, update: (data: ConversationPages) => ConversationPages): void {
   client.setQueriesData<ConversationPages>({ queryKey: CONVERSATIONS }, (data) => data && update(data))
-  if (client.isFetching({ queryKey: CONVERSATIONS }) > 0) {
-    void client.invalidateQueries({
-      queryKey: CONVERSATIONS,
-      predicate: ({ state }) => state.fetchStatus === 'fetching',
-    })
-  }
+  void invalidateQueries(client, { queryKey: CONVERSATIONS, fetchStatus: 'fetching' })
 }
 
 /** Updates the unread count at once; the list is refetched when something in it is new. */
