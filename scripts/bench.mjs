@@ -17,7 +17,10 @@ if (!KINDS.includes(kind)) {
   process.exit(1)
 }
 
-await bundlePrograms('bench', [...KINDS, 'floor', 'load'])
+await bundlePrograms(
+  'bench',
+  [...KINDS, 'floor', 'load'].map((name) => `bench/${name}.ts`),
+)
 
 const program = ['node', `.cache/bench/${kind}.js`, ...options]
 const env = { ...process.env }

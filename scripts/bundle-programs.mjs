@@ -1,10 +1,11 @@
+import { basename } from 'node:path'
 import { installIfMissing } from './install.mjs'
 
 /**
- * Makes `FOLDER/NAME.ts` of each name a program in `.cache/FOLDER`, because Node 20 runs no TypeScript. Builds the product
- * first, which the programs start.
+ * Makes each file, such as `bench/load.ts`, a program of its own name in `.cache/FOLDER`, because Node 20 runs no
+ * TypeScript. Builds the product first, which the programs start.
  */
-export async function bundlePrograms(folder, names) {
+export async function bundlePrograms(folder, files) {
   try {
     await installIfMissing()
   } catch (error) {
@@ -16,7 +17,7 @@ export async function bundlePrograms(folder, names) {
   const { buildChildProgramsIfStale } = await import('./build-child-programs.mjs')
   await buildChildProgramsIfStale()
   const { build } = await import('vite')
-  const input = Object.fromEntries(names.map((name) => [name, `${folder}/${name}.ts`]))
+  const input = Object.fromEntries(files.map((file) => [basename(file, '.ts'), file]))
   await build({
     configFile: false,
     publicDir: false,

@@ -2,14 +2,18 @@
 // and `all` runs every one. `--postgres` gives the script a temporary PostgreSQL server in TEST_DATABASE_URL.
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
+import { basename } from 'node:path'
 import { bundlePrograms } from './bundle-programs.mjs'
 
 process.chdir(new URL('..', import.meta.url).pathname)
 
-const NAMES = readdirSync('nightly')
-  .filter((file) => file.endsWith('.ts') && !/\.(test|d)\.ts$/.test(file))
-  .map((file) => file.slice(0, -3))
-  .sort()
+const FOLDERS = ['attacks', 'failures', 'load', 'release']
+const FILES = new Map(
+  FOLDERS.flatMap((folder) => readdirSync(`nightly/${folder}`).map((file) => `nightly/${folder}/${file}`))
+    .filter((file) => !file.endsWith('.test.ts'))
+    .map((file) => [basename(file, '.ts'), file]),
+)
+const NAMES = [...FILES.keys()].sort()
 const [name, ...given] = process.argv.slice(2)
 if (name === undefined) {
   for (const one of NAMES) console.log(`${one.padEnd(18)} ${describe(one)}`)
@@ -20,7 +24,7 @@ if (name !== 'all' && !NAMES.includes(name)) {
   process.exit(1)
 }
 
-await bundlePrograms('nightly', NAMES)
+await bundlePrograms('nightly', [...FILES.values()])
 
 const failed = (name === 'all' ? NAMES : [name]).filter((one) => !runScript(one))
 if (name === 'all') console.log(failed.length === 0 ? 'Every script is ok' : `Short: ${failed.join(', ')}`)
@@ -39,7 +43,7 @@ function runScript(one) {
 
 /** The comment at the top of the script. */
 function describe(one) {
-  const lines = readFileSync(`nightly/${one}.ts`, 'utf8').split('\n')
+  const lines = readFileSync(FILES.get(one), 'utf8').split('\n')
   const end = lines.findIndex((line) => !line.startsWith('// '))
   return lines
     .slice(0, end)

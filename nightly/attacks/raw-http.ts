@@ -1,10 +1,10 @@
 // T5: 2,000 malformed HTTP requests (`--requests`), each with a request hidden in its body that nobody must run.
 import { connect } from 'node:net'
-import { seededRandom } from '../src/server/demo/seeded-random.ts'
-import { Client } from './support/users/client.ts'
-import { createRawRequests } from './support/users/raw-requests.ts'
-import { readNumbers, report } from './support/report.ts'
-import { withProduct } from './support/with-product.ts'
+import { seededRandom } from '../../src/server/demo/seeded-random.ts'
+import { Client } from '../support/users/client.ts'
+import { createRawRequests } from '../support/users/raw-requests.ts'
+import { readNumbers, report } from '../support/report.ts'
+import { withProduct } from '../support/with-product.ts'
 
 const AT_ONCE = 20
 const ANSWER_WITHIN_MS = 3_000

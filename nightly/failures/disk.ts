@@ -3,10 +3,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fillDisk, type FullDiskResult, failSyncs, startOnReadOnlyVolume } from './support/faults/disk-failures.ts'
-import { findTraceProblem } from './support/power-cut/trace.ts'
-import { readNumbers, report, reportSkipped } from './support/report.ts'
-import { mountSmallDisk } from './support/faults/small-disk.ts'
+import { fillDisk, type FullDiskResult, failSyncs, startOnReadOnlyVolume } from '../support/faults/disk-failures.ts'
+import { findTraceProblem } from '../support/power-cut/trace.ts'
+import { readNumbers, report, reportSkipped } from '../support/report.ts'
+import { mountSmallDisk } from '../support/faults/small-disk.ts'
 
 /** Above the reserve that uploads keep free. */
 const DISK_MEGABYTES = 1_000

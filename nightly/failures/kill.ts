@@ -2,9 +2,9 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { killEmbedded, killOnPostgres, type KillResult } from './support/faults/kill-loops.ts'
-import { findPostgresPrograms } from './support/postgres.ts'
-import { readNumbers, report, reportSkipped } from './support/report.ts'
+import { killEmbedded, killOnPostgres, type KillResult } from '../support/faults/kill-loops.ts'
+import { findPostgresPrograms } from '../support/postgres.ts'
+import { readNumbers, report, reportSkipped } from '../support/report.ts'
 
 const RESTART_WITHIN_MS = 5_000
 const { loops } = readNumbers({ loops: 50 })

@@ -3,10 +3,10 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { PROJECT_ROOT } from '../src/server/platform/project-root.ts'
-import { jumpOnEmbedded, shareOnPostgres } from './support/faults/clock-jumps.ts'
-import { findPostgresPrograms } from './support/postgres.ts'
-import { report, reportSkipped } from './support/report.ts'
+import { PROJECT_ROOT } from '../../src/server/platform/project-root.ts'
+import { jumpOnEmbedded, shareOnPostgres } from '../support/faults/clock-jumps.ts'
+import { findPostgresPrograms } from '../support/postgres.ts'
+import { report, reportSkipped } from '../support/report.ts'
 
 const { installDebianPackage } = (await import(join(PROJECT_ROOT, 'scripts/debian-package.mjs'))) as {
   installDebianPackage: (name: string) => boolean

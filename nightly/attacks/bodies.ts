@@ -1,7 +1,7 @@
 // T4: random bodies against every call, 10,000 each (`--runs 500` for fewer).
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync } from 'node:fs'
-import { readNumbers, report } from './support/report.ts'
+import { readNumbers, report } from '../support/report.ts'
 
 const REPORT = '.cache/nightly/bodies.json'
 const { runs } = readNumbers({ runs: 10_000 })

@@ -1,9 +1,9 @@
 // T9: whether the time of an answer tells a known address from an unknown one (`--samples 2000`, 300 by default).
-import { Client } from './support/users/client.ts'
-import { readNumbers, report } from './support/report.ts'
-import { createEmail, signUp } from './support/users/sign-up.ts'
-import { getBestGuess, getMedian } from './support/checks/statistics.ts'
-import { withProduct } from './support/with-product.ts'
+import { Client } from '../support/users/client.ts'
+import { readNumbers, report } from '../support/report.ts'
+import { createEmail, signUp } from '../support/users/sign-up.ts'
+import { getBestGuess, getMedian } from '../support/checks/statistics.ts'
+import { withProduct } from '../support/with-product.ts'
 
 const MAX_MEDIAN_MS = 3
 const { samples } = readNumbers({ samples: 300 })

@@ -1,8 +1,8 @@
 // T28: the lockfile, install scripts, licences, an SBOM in .cache/sbom.json, and known vulnerabilities (needs the registry).
 import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
-import { findLockfileProblems, type Lockfile } from './support/checks/check-lockfile.ts'
-import { report, reportSkipped } from './support/report.ts'
+import { findLockfileProblems, type Lockfile } from '../support/checks/check-lockfile.ts'
+import { report, reportSkipped } from '../support/report.ts'
 
 const SBOM = '.cache/sbom.json'
 

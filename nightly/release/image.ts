@@ -5,10 +5,10 @@ import { chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { PROJECT_ROOT } from '../src/server/platform/project-root.ts'
-import { buildStages, parseDockerfile } from './support/checks/dockerfile.ts'
-import { findFreePort } from '../src/server/testing/network/find-free-port.ts'
-import { report, reportSkipped } from './support/report.ts'
+import { PROJECT_ROOT } from '../../src/server/platform/project-root.ts'
+import { buildStages, parseDockerfile } from '../support/checks/dockerfile.ts'
+import { findFreePort } from '../../src/server/testing/network/find-free-port.ts'
+import { report, reportSkipped } from '../support/report.ts'
 
 const MAX_MB = 400
 const READY_WITHIN_MS = 120_000

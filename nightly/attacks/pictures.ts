@@ -2,13 +2,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import sharp from 'sharp'
-import { PICTURE_NAME } from '../src/server/platform/storage/pictures.ts'
-import { CallFailed } from './support/users/client.ts'
-import { createHostilePictures, SCRIPT } from './support/hostile-pictures.ts'
-import { getPeakMemoryMb, listProcessTree } from './support/process-tree.ts'
-import { report } from './support/report.ts'
-import { signIn } from './support/users/sign-up.ts'
-import { withProduct } from './support/with-product.ts'
+import { PICTURE_NAME } from '../../src/server/platform/storage/pictures.ts'
+import { CallFailed } from '../support/users/client.ts'
+import { createHostilePictures, SCRIPT } from '../support/hostile-pictures.ts'
+import { getPeakMemoryMb, listProcessTree } from '../support/process-tree.ts'
+import { report } from '../support/report.ts'
+import { signIn } from '../support/users/sign-up.ts'
+import { withProduct } from '../support/with-product.ts'
 
 const MAX_MEMORY_MB = 300
 

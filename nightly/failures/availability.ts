@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client as Database } from 'pg'
-import { type Campus, createCampus } from './support/users/campus.ts'
-import { createCluster, findPostgresPrograms, type PostgresPrograms, startCluster } from './support/postgres.ts'
-import { listChildren } from './support/process-tree.ts'
-import { type RunningProduct, startProduct } from './support/product.ts'
-import { readNumbers, report, reportSkipped } from './support/report.ts'
-import { signIn, type SignedIn } from './support/users/sign-up.ts'
+import { type Campus, createCampus } from '../support/users/campus.ts'
+import { createCluster, findPostgresPrograms, type PostgresPrograms, startCluster } from '../support/postgres.ts'
+import { listChildren } from '../support/process-tree.ts'
+import { type RunningProduct, startProduct } from '../support/product.ts'
+import { readNumbers, report, reportSkipped } from '../support/report.ts'
+import { signIn, type SignedIn } from '../support/users/sign-up.ts'
 
 const GOAL = 0.999
 const REQUESTS_A_SECOND = 30

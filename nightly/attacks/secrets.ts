@@ -1,12 +1,12 @@
 // T12: passwords, codes and cookies that were used must be in no log, no answer and no row of the database.
-import { connect } from '../src/server/platform/db/connect.ts'
-import { dumpDatabase } from '../src/server/testing/dump-database.ts'
-import { API_BASE } from '../src/contract/paths.ts'
-import { Client } from './support/users/client.ts'
-import { askForResetCode } from './support/users/read-outbox.ts'
-import { report } from './support/report.ts'
-import { createEmail } from './support/users/sign-up.ts'
-import { withProduct } from './support/with-product.ts'
+import { connect } from '../../src/server/platform/db/connect.ts'
+import { dumpDatabase } from '../../src/server/testing/dump-database.ts'
+import { API_BASE } from '../../src/contract/paths.ts'
+import { Client } from '../support/users/client.ts'
+import { askForResetCode } from '../support/users/read-outbox.ts'
+import { report } from '../support/report.ts'
+import { createEmail } from '../support/users/sign-up.ts'
+import { withProduct } from '../support/with-product.ts'
 
 /** By what it is. Short ones would be found by chance. */
 const secrets = {

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { copyTemplate } from '../src/server/testing/test-db.ts'
-import { killEmbedded } from './support/faults/kill-loops.ts'
-import { cutEmbedded } from './support/power-cut/power-cuts.ts'
-import { findTraceProblem } from './support/power-cut/trace.ts'
+import { copyTemplate } from '../../src/server/testing/test-db.ts'
+import { killEmbedded } from '../support/faults/kill-loops.ts'
+import { cutEmbedded } from '../support/power-cut/power-cuts.ts'
+import { findTraceProblem } from '../support/power-cut/trace.ts'
 
 // Short forms of `npm run nightly -- kill` and `-- power-cut`.
 

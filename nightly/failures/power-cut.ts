@@ -3,10 +3,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { cutEmbedded, cutPostgres, type PowerCutOptions, type PowerCutResult } from './support/power-cut/power-cuts.ts'
-import { findTraceProblem } from './support/power-cut/trace.ts'
-import { findPostgresPrograms } from './support/postgres.ts'
-import { readNumbers, report, reportSkipped } from './support/report.ts'
+import { cutEmbedded, cutPostgres, type PowerCutOptions, type PowerCutResult } from '../support/power-cut/power-cuts.ts'
+import { findTraceProblem } from '../support/power-cut/trace.ts'
+import { findPostgresPrograms } from '../support/postgres.ts'
+import { readNumbers, report, reportSkipped } from '../support/report.ts'
 
 const CONTROL_IMAGES = 5
 const { images, seconds } = readNumbers({ images: 40, seconds: 6 })

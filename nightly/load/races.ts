@@ -1,8 +1,8 @@
 // T20: 50 calls at once for the same thing: enroll, complete, review, sign up, buy, delete and use, two admins who remove each
 // other (`--rounds 1000` of them in all, 60 by default).
-import { findBrokenInvariants, ROUNDS } from './support/users/race-rounds.ts'
-import { readNumbers, report } from './support/report.ts'
-import { withProduct } from './support/with-product.ts'
+import { findBrokenInvariants, ROUNDS } from '../support/users/race-rounds.ts'
+import { readNumbers, report } from '../support/report.ts'
+import { withProduct } from '../support/with-product.ts'
 
 const AT_ONCE = 50
 const { rounds } = readNumbers({ rounds: 60 })

@@ -1,13 +1,13 @@
 // T25: polling, chat, browsing, uploads and purchases for 10 minutes (`--minutes 1440`), with flat memory.
 import { readdirSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Client } from './support/users/client.ts'
-import { LiveHeap } from './support/live-heap.ts'
-import { MixedWrites } from './support/users/mixed-writes.ts'
-import { readNumbers, report } from './support/report.ts'
-import { signIn } from './support/users/sign-up.ts'
-import { getPercentile, getSlope } from './support/checks/statistics.ts'
-import { withProduct } from './support/with-product.ts'
+import { Client } from '../support/users/client.ts'
+import { LiveHeap } from '../support/live-heap.ts'
+import { MixedWrites } from '../support/users/mixed-writes.ts'
+import { readNumbers, report } from '../support/report.ts'
+import { signIn } from '../support/users/sign-up.ts'
+import { getPercentile, getSlope } from '../support/checks/statistics.ts'
+import { withProduct } from '../support/with-product.ts'
 
 const STUDENTS = 20
 const POLL_MS = 1_000

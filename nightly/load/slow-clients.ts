@@ -3,9 +3,9 @@ import { writeFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { readNumbers, report } from './support/report.ts'
-import { getPercentile } from './support/checks/statistics.ts'
-import { withProduct } from './support/with-product.ts'
+import { readNumbers, report } from '../support/report.ts'
+import { getPercentile } from '../support/checks/statistics.ts'
+import { withProduct } from '../support/with-product.ts'
 
 const MAX_P99_MS = 500
 const CUT_WITHIN_MS = 20_000

@@ -1,9 +1,9 @@
 // T10: a class of 300 logs in from one address that also guesses passwords (`--students`).
-import { CallFailed, Client } from './support/users/client.ts'
-import { readNumbers, report } from './support/report.ts'
-import { createEmail, PASSWORD, signUp } from './support/users/sign-up.ts'
-import { getPercentile } from './support/checks/statistics.ts'
-import { withProduct } from './support/with-product.ts'
+import { CallFailed, Client } from '../support/users/client.ts'
+import { readNumbers, report } from '../support/report.ts'
+import { createEmail, PASSWORD, signUp } from '../support/users/sign-up.ts'
+import { getPercentile } from '../support/checks/statistics.ts'
+import { withProduct } from '../support/with-product.ts'
 
 const WRONG = 20
 const AT_ONCE = 4

@@ -3,10 +3,10 @@
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { seededRandom } from '../src/server/demo/seeded-random.ts'
-import { PROJECT_ROOT } from '../src/server/platform/project-root.ts'
-import { findGuards, type Guard } from './support/checks/find-guards.ts'
-import { readNumbers, report } from './support/report.ts'
+import { seededRandom } from '../../src/server/demo/seeded-random.ts'
+import { PROJECT_ROOT } from '../../src/server/platform/project-root.ts'
+import { findGuards, type Guard } from '../support/checks/find-guards.ts'
+import { readNumbers, report } from '../support/report.ts'
 
 /** Inside the project, so that packages are found. */
 const COPY = join(PROJECT_ROOT, '.cache/guards')

@@ -6,11 +6,11 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Client } from './support/users/client.ts'
-import { findTraceProblem } from './support/power-cut/trace.ts'
-import { report, reportSkipped } from './support/report.ts'
-import { signIn } from './support/users/sign-up.ts'
-import { withProduct } from './support/with-product.ts'
+import { Client } from '../support/users/client.ts'
+import { findTraceProblem } from '../support/power-cut/trace.ts'
+import { report, reportSkipped } from '../support/report.ts'
+import { signIn } from '../support/users/sign-up.ts'
+import { withProduct } from '../support/with-product.ts'
 
 const SETTLE_MS = 3_000
 const tracePath = join(tmpdir(), `lantern-outbound-${process.pid}`)

@@ -1,11 +1,11 @@
 // T8: guessing reset codes: tries beyond the fifth, 50 uses of one code at once, how even the codes are (`--codes 10000`, 300
 // by default).
-import { CallFailed, Client } from './support/users/client.ts'
-import { askForResetCode } from './support/users/read-outbox.ts'
-import { readNumbers, report } from './support/report.ts'
-import { PASSWORD, signUp } from './support/users/sign-up.ts'
-import { getChiSquare } from './support/checks/statistics.ts'
-import { withProduct } from './support/with-product.ts'
+import { CallFailed, Client } from '../support/users/client.ts'
+import { askForResetCode } from '../support/users/read-outbox.ts'
+import { readNumbers, report } from '../support/report.ts'
+import { PASSWORD, signUp } from '../support/users/sign-up.ts'
+import { getChiSquare } from '../support/checks/statistics.ts'
+import { withProduct } from '../support/with-product.ts'
 
 const AT_ONCE = 50
 const TRIES = 5
