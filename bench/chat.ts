@@ -10,10 +10,10 @@ import { ensureAdmin } from '../src/server/cli/ensure-admin.ts'
 import { migrate } from '../src/server/platform/db/migrate.ts'
 import { readEnv } from '../src/server/env.ts'
 import { PROJECT_ROOT } from '../src/server/platform/project-root.ts'
-import { seedBenchData, signIn } from './generate.ts'
-import { getMemoryMb } from './process-stats.ts'
-import { startProduct } from './product.ts'
-import { writeResults, table } from './table.ts'
+import { seedBenchData, signIn } from './support/generate.ts'
+import { getMemoryMb } from './support/process-stats.ts'
+import { startProduct } from './support/product.ts'
+import { writeResults, table } from './support/table.ts'
 
 const STUDENTS = 1_000
 const SOCKETS_PER_STUDENT = 5

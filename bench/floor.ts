@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import Fastify from 'fastify'
-import type { FloorJob } from './messages.ts'
+import type { FloorJob } from './support/messages.ts'
 
 // The framework alone: plain Fastify that answers constant bytes and reads neither body nor cookie.
 

@@ -3,9 +3,9 @@ import { Client, Pool } from 'pg'
 import { connect, type Database } from '../src/server/platform/db/connect.ts'
 import { migrate } from '../src/server/platform/db/migrate.ts'
 import { PROJECT_ROOT } from '../src/server/platform/project-root.ts'
-import { COURSES_PER_STUDENT, seedBenchData, type SignedInStudent, signIn } from './generate.ts'
-import { growthCalls } from './growth-calls.ts'
-import { writeResults, median, table } from './table.ts'
+import { COURSES_PER_STUDENT, seedBenchData, type SignedInStudent, signIn } from './support/generate.ts'
+import { growthCalls } from './support/growth-calls.ts'
+import { writeResults, median, table } from './support/table.ts'
 
 const SIZES = [100, 10_000, 100_000]
 const SIGNED_IN = 100

@@ -1,5 +1,5 @@
 import autocannon, { type Request } from 'autocannon'
-import type { LoadJob, LoadResult } from './messages.ts'
+import type { LoadJob, LoadResult } from './support/messages.ts'
 
 // Runs in a separate process, so that sending requests shares no event loop with the benchmark or the product.
 

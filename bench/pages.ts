@@ -5,9 +5,9 @@ import { type Browser, chromium } from '@playwright/test'
 import { connect } from '../src/server/platform/db/connect.ts'
 import { migrate } from '../src/server/platform/db/migrate.ts'
 import { PROJECT_ROOT } from '../src/server/platform/project-root.ts'
-import { seedBenchData } from './generate.ts'
-import { startProduct } from './product.ts'
-import { writeResults, median, table } from './table.ts'
+import { seedBenchData } from './support/generate.ts'
+import { startProduct } from './support/product.ts'
+import { writeResults, median, table } from './support/table.ts'
 
 const RUNS = 5
 const PAGES = [

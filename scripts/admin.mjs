@@ -1,5 +1,5 @@
 // `npm run admin -- COMMAND`: administration from the shell. Without a command it lists them.
-import { installIfMissing } from './install.mjs'
+import { installIfMissing } from './setup/install.mjs'
 import { loadEnvFile } from './load-env-file.mjs'
 
 process.chdir(new URL('..', import.meta.url).pathname)

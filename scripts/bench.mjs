@@ -25,7 +25,7 @@ await bundlePrograms(
 const program = ['node', `.cache/bench/${kind}.js`, ...options]
 const env = { ...process.env }
 if (kind === 'pages') {
-  const chromium = (await import('./find-chromium.mjs')).findChromium()
+  const chromium = (await import('./setup/find-chromium.mjs')).findChromium()
   if (!chromium.path) {
     console.error(chromium.sentence)
     process.exit(1)

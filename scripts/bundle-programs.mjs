@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import { installIfMissing } from './install.mjs'
+import { installIfMissing } from './setup/install.mjs'
 
 /**
  * Makes each file, such as `bench/load.ts`, a program of its own name in `.cache/FOLDER`, because Node 20 runs no

@@ -1,5 +1,5 @@
 // `npm run doctor`: looks for what is wrong with this installation and says how to mend it. Ends with 1 on a problem.
-import { installIfMissing } from './install.mjs'
+import { installIfMissing } from './setup/install.mjs'
 import { loadEnvFile } from './load-env-file.mjs'
 import { toStartError } from './to-start-error.mjs'
 

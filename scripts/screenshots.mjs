@@ -4,14 +4,14 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { installIfMissing } from './install.mjs'
+import { installIfMissing } from './setup/install.mjs'
 
 process.chdir(new URL('..', import.meta.url).pathname)
 
 await installIfMissing()
 const { buildIfStale } = await import('./build.mjs')
 await buildIfStale({ onStart: () => console.log('Building …') })
-const { findChromium } = await import('./find-chromium.mjs')
+const { findChromium } = await import('./setup/find-chromium.mjs')
 const found = findChromium()
 if (!found.path) {
   console.error(found.sentence)

@@ -1,7 +1,7 @@
 // `npm start`: installs missing packages, builds when the sources have changed, and starts the server in this process.
 // With WORKERS it starts several processes of this file, which find the build done.
 import cluster from 'node:cluster'
-import { installIfMissing } from './install.mjs'
+import { installIfMissing } from './setup/install.mjs'
 import { loadEnvFile } from './load-env-file.mjs'
 import { stopWithParent } from './stop-with-parent.mjs'
 import { toStartError } from './to-start-error.mjs'

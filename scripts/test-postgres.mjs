@@ -5,7 +5,7 @@ import { chownSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { findPostgres, getPostgresOwner } from './find-postgres.mjs'
+import { findPostgres, getPostgresOwner } from './setup/find-postgres.mjs'
 
 const command = process.argv.slice(process.argv.indexOf('--') + 1)
 if (!process.argv.includes('--') || command.length === 0) fail('Usage: node scripts/test-postgres.mjs -- COMMAND')

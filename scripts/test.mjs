@@ -4,7 +4,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, rmSync } from 'node:fs'
-import { installIfMissing } from './install.mjs'
+import { installIfMissing } from './setup/install.mjs'
 import { readPlaywrightReport, readVitestReport } from './test-reports.mjs'
 
 const MAX_FLAKY = 2
@@ -22,7 +22,7 @@ try {
   process.exit(1)
 }
 mkdirSync('.cache', { recursive: true })
-const { findChromium } = await import('./find-chromium.mjs')
+const { findChromium } = await import('./setup/find-chromium.mjs')
 const { buildIfStale } = await import('./build.mjs')
 
 // Side by side, since each uses one core for most of its time.

@@ -46,7 +46,7 @@ const MORE_ADMIN_PAGES = [
   '/maintenance',
 ]
 
-const { findChromium } = (await import(join(PROJECT_ROOT, 'scripts/find-chromium.mjs'))) as {
+const { findChromium } = (await import(join(PROJECT_ROOT, 'scripts/setup/find-chromium.mjs'))) as {
   findChromium: () => { path?: string; sentence?: string }
 }
 const { path: executablePath, sentence } = findChromium()

@@ -8,7 +8,7 @@ import { jumpOnEmbedded, shareOnPostgres } from '../support/faults/clock-jumps.t
 import { findPostgresPrograms } from '../support/postgres.ts'
 import { report, reportSkipped } from '../support/report.ts'
 
-const { installDebianPackage } = (await import(join(PROJECT_ROOT, 'scripts/debian-package.mjs'))) as {
+const { installDebianPackage } = (await import(join(PROJECT_ROOT, 'scripts/setup/debian-package.mjs'))) as {
   installDebianPackage: (name: string) => boolean
 }
 const canFake = () => spawnSync('faketime', ['-f', '+1h', 'true'], { stdio: 'ignore' }).status === 0

@@ -20,7 +20,7 @@ export interface PostgresPrograms {
 
 /** Undefined without PostgreSQL on this machine. */
 export async function findPostgresPrograms(): Promise<PostgresPrograms | undefined> {
-  const { findPostgres, getPostgresOwner } = (await import(join(PROJECT_ROOT, 'scripts/find-postgres.mjs'))) as {
+  const { findPostgres, getPostgresOwner } = (await import(join(PROJECT_ROOT, 'scripts/setup/find-postgres.mjs'))) as {
     findPostgres: () => string | undefined
     getPostgresOwner: () => Owner | undefined
   }

@@ -10,8 +10,8 @@ import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { chromium } from '@playwright/test'
 import { build } from 'vite'
-import { findChromium } from '../../scripts/find-chromium.mjs'
-import { installTool } from '../../scripts/install.mjs'
+import { findChromium } from '../../scripts/setup/find-chromium.mjs'
+import { installTool } from '../../scripts/setup/install.mjs'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const videosFolder = join(root, 'assets/demo')

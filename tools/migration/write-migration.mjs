@@ -1,6 +1,6 @@
 // `npm run migration -- --name what_changed`: writes the SQL for a change of the database schema.
 import { fileURLToPath } from 'node:url'
-import { installIfMissing, installTool } from '../../scripts/install.mjs'
+import { installIfMissing, installTool } from '../../scripts/setup/install.mjs'
 import { run } from '../../scripts/run.mjs'
 
 process.chdir(fileURLToPath(new URL('../..', import.meta.url)))

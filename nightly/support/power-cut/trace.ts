@@ -20,7 +20,7 @@ export function traceWith(tracePath: string, user?: string): string[] {
 export async function findTraceProblem(): Promise<string | undefined> {
   const canTrace = () => spawnSync('strace', ['-f', '-o', '/dev/null', 'true'], { stdio: 'ignore' }).status === 0
   if (canTrace()) return undefined
-  const { installDebianPackage } = (await import(join(PROJECT_ROOT, 'scripts/debian-package.mjs'))) as {
+  const { installDebianPackage } = (await import(join(PROJECT_ROOT, 'scripts/setup/debian-package.mjs'))) as {
     installDebianPackage: (name: string) => boolean
   }
   return installDebianPackage('strace') && canTrace() ? undefined : 'strace cannot trace processes here'

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { PROJECT_ROOT } from './platform/project-root.ts'
+import { PROJECT_ROOT } from '../platform/project-root.ts'
 
 /** The texts that the specification fixes letter for letter, by its section. A text continues after an ellipsis. */
 const SPEC_TEXTS: Record<string, readonly string[]> = {

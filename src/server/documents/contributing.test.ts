@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { PROJECT_ROOT } from './platform/project-root.ts'
+import { PROJECT_ROOT } from '../platform/project-root.ts'
 
 const read = (file: string) => readFileSync(join(PROJECT_ROOT, file), 'utf8')
 const toLines = (text: string) =>

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { PROJECT_ROOT } from '../src/server/platform/project-root.ts'
+import { PROJECT_ROOT } from '../../src/server/platform/project-root.ts'
 import type { FloorJob, LoadJob, LoadResult } from './messages.ts'
 
 /** Longer than any job takes. */

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { PROJECT_ROOT } from '../src/server/platform/project-root.ts'
-import { findFreePort } from '../src/server/testing/network/find-free-port.ts'
+import { PROJECT_ROOT } from '../../src/server/platform/project-root.ts'
+import { findFreePort } from '../../src/server/testing/network/find-free-port.ts'
 
 export interface Product {
   url: string

@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { SETTING_NAMES } from './env.ts'
-import { PROJECT_ROOT } from './platform/project-root.ts'
-import { findProgram } from './testing/network/proxies.ts'
+import { SETTING_NAMES } from '../env.ts'
+import { PROJECT_ROOT } from '../platform/project-root.ts'
+import { findProgram } from '../testing/network/proxies.ts'
 
 const read = (file: string) => readFileSync(join(PROJECT_ROOT, file), 'utf8')
 

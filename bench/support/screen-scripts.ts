@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
-import { PROJECT_ROOT } from '../src/server/platform/project-root.ts'
+import { PROJECT_ROOT } from '../../src/server/platform/project-root.ts'
 import type { Cell } from './table.ts'
 
 interface Chunk {

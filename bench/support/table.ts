@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
-import { PROJECT_ROOT } from '../src/server/platform/project-root.ts'
+import { PROJECT_ROOT } from '../../src/server/platform/project-root.ts'
 
 const RESULTS = join(PROJECT_ROOT, 'bench/RESULTS.md')
 const INTRODUCTION = `# Results

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Pool } from 'pg'
-import { hashPassword } from '../src/server/platform/passwords/passwords.ts'
+import { hashPassword } from '../../src/server/platform/passwords/passwords.ts'
 
 export interface Size {
   courses: number

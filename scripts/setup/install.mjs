@@ -2,11 +2,11 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { run } from './run.mjs'
+import { run } from '../run.mjs'
 
 const MIN_NODE = [20, 19]
 
-const root = fileURLToPath(new URL('..', import.meta.url))
+const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /** Installs the packages of package-lock.json unless exactly these are installed. */
 export async function installIfMissing() {

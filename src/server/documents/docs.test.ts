@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { SETTING_NAMES } from './env.ts'
-import { PROJECT_ROOT } from './platform/project-root.ts'
+import { SETTING_NAMES } from '../env.ts'
+import { PROJECT_ROOT } from '../platform/project-root.ts'
 
 const read = (file: string) => readFileSync(join(PROJECT_ROOT, file), 'utf8')
 const COVERAGE = readdirSync(join(PROJECT_ROOT, 'docs'))
@@ -77,7 +77,9 @@ describe.each(COVERAGE)('%s', (file) => {
     const paths = [...named(code), ...named(tests)]
     expect(paths.filter((path) => !existsSync(join(PROJECT_ROOT, path)))).toEqual([])
     expect([named(code).length > 0, named(tests).length > 0]).toEqual([true, true])
-    expect(named(tests).filter((path) => !/\.(test|spec)\.tsx?$|^(nightly|bench)\/[\w-]+\.ts$/.test(path))).toEqual([])
+    expect(
+      named(tests).filter((path) => !/\.(test|spec)\.tsx?$|^(nightly\/[\w-]+|bench)\/[\w-]+\.ts$/.test(path)),
+    ).toEqual([])
   })
 })
 
@@ -113,7 +115,9 @@ describe('docs/reliability.md', () => {
     .split('\n')
     .filter((line) => /^\| T\d/.test(line))
     .map((line) => line.split('|').map((cell) => cell.trim()))
-  const scripts = readdirSync(join(PROJECT_ROOT, 'nightly')).flatMap((file) => /^([\w-]+)\.ts$/.exec(file)?.[1] ?? [])
+  const scripts = readdirSync(join(PROJECT_ROOT, 'nightly'), { recursive: true, encoding: 'utf8' }).flatMap(
+    (file) => /^(?!support\/)[\w-]+\/([\w-]+)\.ts$/.exec(file)?.[1] ?? [],
+  )
 
   test('has a row for each test of the programme', () => {
     expect(rows.map(([, id]) => id)).toEqual(Array.from({ length: 30 }, (_, n) => `T${n + 1}`))
