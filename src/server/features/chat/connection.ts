@@ -41,6 +41,7 @@ export class Connection implements HubConnection {
   readonly #rateLimiter = new FrameRateLimiter()
   readonly #initTimer: NodeJS.Timeout
   #isReady = false
+  #isFlooding = false
   /** One frame after the other, so that messages are stored in the order in which they were sent. */
   #frameQueue: Promise<void> = Promise.resolve()
 
@@ -92,13 +93,18 @@ export class Connection implements HubConnection {
     const frame = isBinary ? null : parseFrame(String(data))
     const isTyping = frame?.type === 'typing'
     const verdict = await (isTyping ? this.#rateLimiter.countTyping() : this.#rateLimiter.countFrame())
-    if (verdict === 'flood') return this.close(CLOSE_CODES.policy, 'flood')
+    if (verdict === 'flood') {
+      this.#isFlooding = true
+      return this.close(CLOSE_CODES.policy, 'flood')
+    }
     // Nobody misses a "typing" too many.
     if (verdict === 'too fast') return
     this.#frameQueue = this.#frameQueue.then(() => this.#handleFrame(frame))
   }
 
   async #handleFrame(frame: Frame | null): Promise<void> {
+    // The messages of others would wait for what a flood left.
+    if (this.#isFlooding) return
     try {
       const session = await this.#deps.findSession()
       if (!session || !this.#isSameUser(session.user)) throw new AppError('not_signed_in')

@@ -236,6 +236,16 @@ describe('the socket', () => {
     await client.waitUntil(({ closeCode }) => closeCode === 1008)
   })
 
+  test('drops what waits of a socket that is closed for its flood', async () => {
+    const [pupil, other, boss] = [await join(student), await t.make.signedIn(), await join(admin)]
+    for (let n = 0; n < 41; n++) pupil.send(say(student, admin, `flood ${n}`))
+    await pupil.waitUntil(({ closeCode }) => closeCode === 1008)
+    const calm = await join(other)
+    for (let n = 0; n < 20; n++) calm.send(say(other, admin, `calm ${n}`))
+    await boss.waitUntil(({ chat }) => chat.filter(({ from }) => from === other.id).length === 20)
+    expect((await stored()).length).toBeLessThan(5)
+  })
+
   test('drops "typing" beyond 20 in 10 seconds, and stores messages between them', async () => {
     const [pupil, boss] = [await join(student), await join(admin)]
     const typing = { type: 'typing', sender_id: student.id, receiver_id: admin.id }
