@@ -1,11 +1,8 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { Client } from 'pg'
+import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { connect } from '#server/platform/db/connect.ts'
-import { migrate } from '#server/platform/db/migrate.ts'
 import { PROJECT_ROOT } from '#server/platform/project-root.ts'
 
 declare module 'vitest' {
@@ -17,8 +14,6 @@ declare module 'vitest' {
   }
 }
 
-const MIGRATIONS = join(PROJECT_ROOT, 'migrations')
-
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { buildChildProgramsIfStale } = (await import(join(PROJECT_ROOT, 'scripts/build-child-programs.mjs'))) as {
     buildChildProgramsIfStale: () => Promise<void>
@@ -28,34 +23,19 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('runFolder', runFolder)
   const url = process.env.TEST_DATABASE_URL
   const dropDatabases = url ? await createTemplateDatabase(project, url) : undefined
-  const template = join(PROJECT_ROOT, '.cache/test-database', hashMigrations())
-  if (!url) project.provide('template', template)
-  // While the tests load. Those that need it wait for it (test-db.ts).
-  const templateMade = url ? undefined : makeTemplateFolder(template)
+  if (!url) project.provide('template', join(PROJECT_ROOT, '.cache/test-database', hashMigrations()))
   return async () => {
     await dropDatabases?.()
-    await templateMade
     // An embedded database may still be writing its last files.
     rmSync(runFolder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
   }
 }
 
-/** The folder appears when the database in it is complete. */
-async function makeTemplateFolder(template: string): Promise<void> {
-  if (existsSync(template)) return
-  const parent = dirname(template)
-  mkdirSync(parent, { recursive: true })
-  const tempFolder = mkdtempSync(join(parent, 'new-'))
-  const database = await connect({ dataDir: tempFolder })
-  await migrate(database, MIGRATIONS)
-  await database.pool.query('CHECKPOINT')
-  await database.close()
-  // Another project of the same run may have been faster.
-  if (existsSync(template)) rmSync(tempFolder, { recursive: true })
-  else renameSync(tempFolder, template)
-}
-
 async function createTemplateDatabase(project: TestProject, url: string): Promise<() => Promise<void>> {
+  // Only here, because a test without a database starts sooner without them.
+  const { Client } = await import('pg')
+  const { connect } = await import('#server/platform/db/connect.ts')
+  const { migrate, MIGRATIONS } = await import('#server/platform/db/migrate.ts')
   const name = `lantern_template_${process.pid}`
   const admin = new Client({ connectionString: url })
   await admin.connect()
@@ -79,8 +59,9 @@ async function createTemplateDatabase(project: TestProject, url: string): Promis
 /** Changes with the migrations and with the version of PGlite. */
 function hashMigrations(): string {
   const hash = createHash('sha256').update(readFileSync(join(PROJECT_ROOT, 'package-lock.json')))
-  for (const file of readdirSync(MIGRATIONS).sort()) {
-    if (file.endsWith('.sql')) hash.update(readFileSync(join(MIGRATIONS, file)))
+  const folder = join(PROJECT_ROOT, 'migrations')
+  for (const file of readdirSync(folder).sort()) {
+    if (file.endsWith('.sql')) hash.update(readFileSync(join(folder, file)))
   }
   return hash.digest('hex').slice(0, 16)
 }

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { appendFileSync, cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { appendFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client } from 'pg'
-import { expect, inject } from 'vitest'
+import { inject } from 'vitest'
 import { connect, type Database } from '#server/platform/db/connect.ts'
-import { eventually } from './eventually.ts'
+import { copyTemplate } from './template.ts'
 
 /** False on the embedded database. */
 export const ON_SERVER = Boolean(process.env.TEST_DATABASE_URL)
@@ -81,14 +81,6 @@ async function findWrittenTables(pool: Database['pool']): Promise<string[]> {
 /** In the run's folder, which global-setup.ts removes when all test files have ended. */
 function createDataFolder(): string {
   return mkdtempSync(join(inject('runFolder'), 'test-'))
-}
-
-/** Copies an empty embedded database into the folder. */
-export async function copyTemplate(dataDir: string): Promise<void> {
-  const template = inject('template')
-  // The first run makes it while the tests load (global-setup.ts).
-  await eventually(() => expect(existsSync(template), 'The database that tests copy is missing').toBe(true))
-  cpSync(template, dataDir, { recursive: true })
 }
 
 async function createEmbedded(dataDir: string): Promise<TestDatabase> {

@@ -6,13 +6,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import {
-  copyTemplate,
-  createTestDatabase,
-  NEEDS_EMBEDDED,
-  ON_SERVER,
-  type TestDatabase,
-} from '#server/testing/test-db.ts'
+import { copyTemplate } from '#server/testing/template.ts'
+import { createTestDatabase, NEEDS_EMBEDDED, ON_SERVER, type TestDatabase } from '#server/testing/test-db.ts'
 import { connect, type Database, isDatabaseUnavailable } from '../connect.ts'
 import { EMBEDDED_PROGRAM } from './embedded-program.ts'
 import { startEmbedded } from './embedded-supervisor.ts'
