@@ -86,21 +86,28 @@ export class ApiPipeline {
     this.#deps = deps
   }
 
-  /** @param rawInput the body, or a function that reads it once the caller is admitted */
-  async call(
+  /**
+   * At once from the cache, where nothing else must be waited for: a promise takes as long as the look-up.
+   * @param rawInput the body, or a function that reads it once the caller is admitted
+   */
+  call(
     name: CallName,
     rawInput: unknown,
     caller: Caller,
     session = NO_SESSION,
     inTurn: InTurn = (work) => this.#deps.queues.calls.run(toTrafficKey(caller), work),
-  ): Promise<ApiResult> {
+  ): ApiResult | Promise<ApiResult> {
+    const callAdmitted = (body: unknown) => {
+      const key = getCacheKey(name, body, caller)
+      const cached = key === null ? undefined : this.#deps.cache.get<ApiResult>(key)
+      return cached ?? this.#callUncached(name, body, caller, { key, session, inTurn })
+    }
     const admission = this.#deps.admit(caller, getPolicy(name))
-    // Each wait for what is known costs an answer from the cache a part of its time.
-    if (admission instanceof Promise) await admission
-    const body: unknown = typeof rawInput === 'function' ? await rawInput() : rawInput
-    const key = getCacheKey(name, body, caller)
-    const cached = key === null ? undefined : this.#deps.cache.get<ApiResult>(key)
-    return cached ?? this.#callUncached(name, body, caller, { key, session, inTurn })
+    if (typeof rawInput === 'function')
+      return Promise.resolve(admission)
+        .then(() => rawInput())
+        .then(callAdmitted)
+    return admission instanceof Promise ? admission.then(() => callAdmitted(rawInput)) : callAdmitted(rawInput)
   }
 
   #callUncached(
@@ -138,17 +145,19 @@ export class ApiPipeline {
     collectTags: (tags: readonly string[]) => void,
   ): Transport {
     return async (name, input) => {
-      const { bytes, tags } = await this.call(name, input, caller, session, atOnce).catch((error: Error) => {
-        const appError = toAppError(error)
+      try {
+        const { bytes, tags } = await this.call(name, input, caller, session, atOnce)
+        collectTags(tags)
+        const envelope = JSON.parse(bytes.plain.toString())
+        return { msg: envelope[getResponseKey(name)], nextPage: envelope.nextPage }
+      } catch (error) {
+        const appError = toAppError(error as Error)
         if (appError.code === 'internal') {
           this.#deps.log.error({ err: error, call: name }, 'a page failed')
-          reportError(error, name)
+          reportError(error as Error, name)
         }
         throw appError
-      })
-      collectTags(tags)
-      const envelope = JSON.parse(bytes.plain.toString())
-      return { msg: envelope[getResponseKey(name)], nextPage: envelope.nextPage }
+      }
     }
   }
 
