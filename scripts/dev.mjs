@@ -16,6 +16,8 @@ const BUNDLES = join(root, '.cache/dev')
 const SERVER_SOURCES = /^(src\/(server|contract)\/(?!.*\.test\.tsx?$)|migrations\/)/
 
 process.chdir(root)
+// Bundling would set it to production: without React Refresh, and on every network.
+process.env.NODE_ENV ??= 'development'
 stopWithParent()
 process.setSourceMapsEnabled(true)
 
