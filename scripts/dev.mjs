@@ -2,9 +2,10 @@
 // migrations bundles and restarts the server; a change under src/web is sent to the open pages.
 import { randomBytes } from 'node:crypto'
 import { createServer as createNetServer } from 'node:net'
-import { rmSync } from 'node:fs'
+import { existsSync, renameSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { hashFiles } from './hash-files.mjs'
 import { installIfMissing } from './setup/install.mjs'
 import { loadEnvFile } from './load-env-file.mjs'
 import { stopWithParent } from './stop-with-parent.mjs'
@@ -13,7 +14,8 @@ import { toStartError } from './to-start-error.mjs'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const RESTART_DELAY_MS = 50
 const BUNDLES = join(root, '.cache/dev')
-const SERVER_SOURCES = /^(src\/(server|contract)\/(?!.*\.test\.tsx?$)|migrations\/)/
+const SERVER_SOURCES = /^(src\/(server|contract)|migrations)\//
+const TEST = /\.test\.tsx?$/
 
 process.chdir(root)
 // Bundling would set it to production: without React Refresh, and on every network.
@@ -22,18 +24,13 @@ stopWithParent()
 process.setSourceMapsEnabled(true)
 
 let server
-let bundles = 0
+let starts = 0
 let starting = Promise.resolve()
 let vite
 try {
   await installIfMissing()
   loadEnvFile()
-  const { buildChildProgramsIfStale } = await import('./build-child-programs.mjs')
-  await buildChildProgramsIfStale()
-  rmSync(BUNDLES, { recursive: true, force: true })
-  const [bundle, viteServer] = await Promise.all([bundleServer(), createViteServer()])
-  vite = viteServer
-  starting = start(bundle)
+  starting = start()
   await starting
 } catch (error) {
   console.error(toStartError(error))
@@ -45,7 +42,7 @@ for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.once(signal, () =>
 vite.watcher.add(['src/server', 'src/contract', 'migrations'].map((path) => `${root}${path}`))
 let restartTimer
 vite.watcher.on('all', (_event, path) => {
-  if (!SERVER_SOURCES.test(relative(root, path))) return
+  if (!SERVER_SOURCES.test(relative(root, path)) || TEST.test(path)) return
   clearTimeout(restartTimer)
   restartTimer = setTimeout(() => void (starting = starting.then(() => restart(path))), RESTART_DELAY_MS)
 })
@@ -59,26 +56,33 @@ async function createViteServer() {
     // A separate port: the server's port closes and opens again at each restart.
     server: { middlewareMode: true, hmr: { port: await findFreePort() } },
   })
-  // Loads while the server is bundled and the database's process starts; the first page reports a failure.
+  // Loads while the database's process starts; the first page reports a failure.
   void viteServer.ssrLoadModule('/app/entry-server.tsx').catch(() => null)
   return viteServer
 }
 
-async function start(bundle) {
-  // Loaded before the running server stops, so that a syntax error leaves that one running.
-  const { startDevServer } = await import(bundle)
+async function start() {
+  const { buildChildProgramsIfStale } = await import('./build-child-programs.mjs')
+  await buildChildProgramsIfStale()
+  // Loaded before the running server stops, so that a syntax error leaves that one running. By an address of its own, so
+  // that nothing stays from that one.
+  const { startDevServer } = await import(`${await bundleServer()}?start=${++starts}`)
   await server?.stop({ now: true })
   server = undefined
-  server = await startDevServer(vite)
+  server = await startDevServer(async () => (vite ??= await createViteServer()))
 }
 
 /**
- * One bundle loads several times faster than its hundreds of modules. Each has a folder of its own, so that none is kept.
+ * One bundle loads several times faster than its hundreds of modules. It is kept until the sources change.
  * @returns its URL
  */
 async function bundleServer() {
+  const stamp = hashFiles(root, ['src/server', 'src/contract', 'package-lock.json'], (path) => !TEST.test(path))
+  const folder = join(BUNDLES, stamp)
+  const bundle = join(folder, 'dev.js')
+  if (existsSync(bundle)) return pathToFileURL(bundle).href
+  rmSync(BUNDLES, { recursive: true, force: true })
   const { build } = await import('vite')
-  const outDir = join(BUNDLES, String(++bundles))
   await build({
     configFile: false,
     root,
@@ -86,21 +90,20 @@ async function bundleServer() {
     logLevel: 'silent',
     build: {
       target: 'node20',
-      outDir,
+      outDir: `${folder}.new`,
       ssr: true,
       sourcemap: true,
       rolldownOptions: { input: join(root, 'src/server/dev.ts') },
     },
   })
-  return pathToFileURL(join(outDir, 'dev.js')).href
+  renameSync(`${folder}.new`, folder)
+  return pathToFileURL(bundle).href
 }
 
 async function restart(path) {
   const startedAt = Date.now()
   try {
-    const { buildChildProgramsIfStale } = await import('./build-child-programs.mjs')
-    await buildChildProgramsIfStale()
-    await start(await bundleServer())
+    await start()
     vite.ws.send({ type: 'full-reload' })
     console.log(`Restarted in ${Date.now() - startedAt} ms: ${relative(root, path)}`)
   } catch (error) {

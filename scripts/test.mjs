@@ -11,8 +11,8 @@ const MAX_FLAKY = 2
 
 const shouldDetectFlaky = process.argv.includes('--detect-flaky')
 const flaky = []
+const failed = []
 let passed = 0
-let failed = 0
 
 process.chdir(new URL('..', import.meta.url).pathname)
 try {
@@ -44,8 +44,9 @@ if (process.argv.includes('--postgres')) {
 runEndToEndTests()
 reportFlaky()
 
-console.log(`${passed} passed, ${failed} failed`)
-process.exit(failed === 0 ? 0 : 1)
+for (const name of failed) console.log(`failed: ${name}`)
+console.log(`${passed} passed, ${failed.length} failed`)
+process.exit(failed.length === 0 ? 0 : 1)
 
 function run([program, ...args], env = {}) {
   const command = program === 'node' ? [program, ...args] : ['npx', '--no-install', program, ...args]
@@ -61,7 +62,7 @@ async function runCheck(title, program, ...args) {
   const [status] = await once(check, 'close')
   console.log(`\n== ${title}\n${Buffer.concat(output).toString()}`)
   if (status === 0) passed++
-  else failed++
+  else failed.push(title)
 }
 
 async function runBuild() {
@@ -71,7 +72,7 @@ async function runBuild() {
     passed++
   } catch (error) {
     console.error('\n== Build', error)
-    failed++
+    failed.push('Build')
   }
 }
 
@@ -79,7 +80,7 @@ function runEndToEndTests() {
   const { path, sentence } = findChromium()
   if (!path) {
     console.error(sentence)
-    failed++
+    failed.push('End-to-end tests')
     return
   }
   // The second run takes one test at a time. Traces are recorded only there, because they cost the browser a fifth of
@@ -99,9 +100,9 @@ function runTests(title, command, runner) {
   for (const { name } of tests.filter(({ status }) => status === 'skipped')) console.log(`not run: ${name}`)
   const failures = tests.filter(({ status }) => status === 'failed' || status === 'not run')
   passed += tests.filter(({ status }) => status === 'passed').length
-  if (failures.length === 0) failed += ok ? 0 : 1
-  else if (shouldDetectFlaky) sortFailures(failures, command, runner)
-  else failed += failures.length
+  if (failures.length > 0 && shouldDetectFlaky) return sortFailures(failures, command, runner)
+  failed.push(...failures.map(({ name }) => name))
+  if (failures.length === 0 && !ok) failed.push(title)
 }
 
 /** A test that passes in one run and fails in the other is flaky; a test that passes in neither has failed. */
@@ -113,7 +114,7 @@ function sortFailures(failures, command, runner) {
   const passedNow = new Set(tests.filter(({ status }) => status === 'passed').map(({ name }) => name))
   const failedNow = tests.filter(({ status, name }) => status === 'failed' && !failedFirst.has(name))
   for (const { name, status } of failures) {
-    if (!passedNow.has(name)) failed++
+    if (!passedNow.has(name)) failed.push(name)
     else if (status === 'not run') passed++
     else flaky.push(name)
   }
@@ -138,5 +139,5 @@ function reportFlaky() {
     return
   }
   console.log(`More than ${MAX_FLAKY} flaky tests fail the run: all ${flaky.length} count as failed.`)
-  failed += flaky.length
+  failed.push(...flaky)
 }

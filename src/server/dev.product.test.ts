@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { PROJECT_ROOT } from './platform/project-root.ts'
@@ -14,7 +14,7 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-test('the development server serves components that update in place', async () => {
+test('the development server serves components that update in place, on this machine only', async () => {
   const port = await findFreePort()
   // The test runner sets NODE_ENV too.
   const { NODE_ENV: _, DATABASE_URL: _url, npm_lifecycle_event: _npm, ...inherited } = process.env
@@ -26,4 +26,7 @@ test('the development server serves components that update in place', async () =
   await waitForProduct(url, child)
   const component = await fetch(`${url}/features/courses/card/course-card.tsx`)
   expect(await component.text()).toContain('$RefreshReg$')
+  const addresses = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? [])
+  for (const { address } of addresses.filter(({ internal, family }) => !internal && family === 'IPv4'))
+    await expect(fetch(`http://${address}:${port}/readyz`)).rejects.toThrow('fetch failed')
 })

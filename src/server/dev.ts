@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ViteDevServer } from 'vite'
 import type { RenderPage } from '#contract/page.ts'
-import { type RunningServer, startServer } from './main.ts'
+import { type Pages, type RunningServer, startServer } from './main.ts'
 import type { DevPages } from './pages/dev-pages.ts'
 import { fillTemplate } from './pages/document.ts'
 import { PROJECT_ROOT } from './platform/project-root.ts'
@@ -11,12 +11,22 @@ const CLIENT_FOLDER = join(PROJECT_ROOT, 'src/web')
 /** Linked as well as imported, so that a page is styled before Vite's client has run. */
 const STYLE_SHEET = '<link rel="stylesheet" href="/theme/tokens.css">'
 
-/** Starts the server from source with Vite serving the browser's modules. Bundled by scripts/dev.mjs. */
-export function startDevServer(vite: ViteDevServer): Promise<RunningServer> {
+/**
+ * Starts the server from source with Vite serving the browser's modules. Bundled by scripts/dev.mjs.
+ * @param openVite runs while the database starts
+ */
+export function startDevServer(openVite: () => Promise<ViteDevServer>): Promise<RunningServer> {
+  const pages = openVite().then(toPages)
+  // A failure is reported once the database has started.
+  pages.catch(() => null)
+  return startServer(() => pages)
+}
+
+function toPages(vite: ViteDevServer): Pages {
   // Loaded for each page: Vite caches the module until one of its sources changes.
   const loadRenderer = () => vite.ssrLoadModule('/app/entry-server.tsx') as Promise<{ renderPage: RenderPage }>
   const renderPage: RenderPage = async (request) => (await loadRenderer()).renderPage(request)
-  return startServer(async () => ({ renderPage, clientFolder: CLIENT_FOLDER, dev: createDevPages(vite) }))
+  return { renderPage, clientFolder: CLIENT_FOLDER, dev: createDevPages(vite) }
 }
 
 function createDevPages(vite: ViteDevServer): DevPages {

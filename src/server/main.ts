@@ -14,6 +14,9 @@ import { printStartupBanner } from './cli/startup-banner.ts'
 import { createWarnings } from './platform/warnings.ts'
 import { runWorkers } from './processes/run-workers.ts'
 
+/** What renders pages, and where the browser's files are. */
+export type Pages = NonNullable<AppOptions['pages']>
+
 export interface RunningServer {
   /**
    * Serves on for DRAIN_SECONDS, finishes the requests in flight and closes the database.
@@ -27,7 +30,7 @@ export interface RunningServer {
  * @param beforeListen a signal may come as soon as the server listens
  */
 export async function startServer(
-  loadPages: () => Promise<NonNullable<AppOptions['pages']>>,
+  loadPages: () => Promise<Pages>,
   beforeListen: (server: RunningServer) => void = () => {},
 ): Promise<RunningServer> {
   const env = readEnv()

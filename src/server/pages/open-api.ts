@@ -8,12 +8,13 @@ import { ERRORS } from '#contract/errors.ts'
 import { CALL_NAMES, type CallName, getCall, getResponseKey } from '#contract/calls.ts'
 import { API_BASE, paths } from '#contract/paths.ts'
 
-/** The API's description, generated from the contract. */
+/** The API's description, generated from the contract when it is first asked for. */
 export function registerOpenApiRoute(app: FastifyInstance, publicUrl: string, throttles: Throttles): void {
-  const document = JSON.stringify(buildOpenApiDocument(publicUrl))
-  app.get(paths.openApi, { onRequest: countVisitorRead(throttles) }, async (_request, reply) =>
-    reply.type('application/json; charset=utf-8').header('cache-control', 'public, max-age=300').send(document),
-  )
+  let document: string | undefined
+  app.get(paths.openApi, { onRequest: countVisitorRead(throttles) }, async (_request, reply) => {
+    document ??= JSON.stringify(buildOpenApiDocument(publicUrl))
+    return reply.type('application/json; charset=utf-8').header('cache-control', 'public, max-age=300').send(document)
+  })
 }
 
 export function buildOpenApiDocument(publicUrl: string): object {
