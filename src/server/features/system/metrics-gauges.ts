@@ -55,7 +55,7 @@ export function createGauges(deps: GaugeDeps): GaugeSource[] {
       read: () => [
         { value: pool.totalCount - pool.idleCount, labels: { state: 'busy' } },
         { value: pool.idleCount, labels: { state: 'idle' } },
-        { value: pool.waitingCount, labels: { state: 'waiting' } },
+        { value: database.countWaiting(), labels: { state: 'waiting' } },
       ],
     },
     { name: 'queue_running', help: 'Work in progress', labelNames: ['queue'], read: readQueues('running') },

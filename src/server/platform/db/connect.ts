@@ -1,7 +1,8 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
-import { Pool, type PoolConfig, type QueryConfig } from 'pg'
+import { Pool, type QueryConfig } from 'pg'
 import { createCpuProgress } from './embedded/cpu-progress.ts'
 import { type EmbeddedDatabase, startEmbedded } from './embedded/embedded-supervisor.ts'
+import { PipelinedPool } from './embedded/pipelined-pool.ts'
 import { startVacuum } from './embedded/vacuum.ts'
 import * as schema from './schema.ts'
 import { type QueryListener, watchQueries } from './watch-queries.ts'
@@ -19,6 +20,8 @@ export interface Database {
   isReady(): Promise<boolean>
   /** For work that is more than one query: see stall-guard.ts. */
   failWhenStalled: StallGuard['race']
+  /** Queries and transactions that wait for a connection. */
+  countWaiting(): number
   /** Called after each query. Returns a function that ends it. */
   onQuery(listener: QueryListener): () => void
   close(): Promise<void>
@@ -54,8 +57,7 @@ interface OpenPool extends Pick<Database, 'db' | 'pool' | 'isReady' | 'failWhenS
   stopGuard(): void
 }
 
-function openPool(config: PoolConfig, isWorking = () => false): OpenPool {
-  const pool = new Pool({ connectionTimeoutMillis: CONNECT_TIMEOUT_MS, keepAlive: true, ...config })
+function openPool(pool: Pool, isWorking = () => false): OpenPool {
   // Without these listeners a lost connection would crash the process. The pool itself listens only while a connection
   // is idle, so the client needs a listener too. The affected query fails on its own.
   pool.on('error', () => {})
@@ -77,53 +79,55 @@ async function openServer(
   { databaseDirectUrl = connectionString, databasePool = DEFAULT_POOL_SIZE }: Omit<DatabaseSettings, 'dataDir'>,
 ): Promise<Database> {
   const isPooler = databaseDirectUrl !== connectionString
-  const { stopGuard, ...open } = openPool({
+  const pool = new Pool({
     connectionString,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    keepAlive: true,
     max: databasePool,
     // A pooler refuses these parameters, and has settings of its own for them.
     ...(!isPooler && { statement_timeout: QUERY_TIMEOUT_MS, idle_in_transaction_session_timeout: QUERY_TIMEOUT_MS }),
     query_timeout: QUERY_TIMEOUT_MS + 1_000,
     Client: isPooler ? PoolerClient : ServerClient,
   })
-  open.pool.on('release', (_error, client) => {
+  const { stopGuard, ...open } = openPool(pool)
+  pool.on('release', (_error, client) => {
     // The pool removes a connection that is ending.
     if (client instanceof ServerClient && client.shouldReconnect()) void client.end()
   })
   const close = () => {
     stopGuard()
-    return open.pool.end()
+    return pool.end()
   }
-  return { ...open, kind: 'server', directUrl: databaseDirectUrl, close }
+  return { ...open, kind: 'server', directUrl: databaseDirectUrl, countWaiting: () => pool.waitingCount, close }
 }
 
 async function openEmbedded(dataDir: string): Promise<Database> {
   const embedded = await startEmbedded(dataDir)
   const hasWorked = createCpuProgress(embedded.pid)
-  const config: PoolConfig = {
+  // PGlite has one session: a second connection would share its named statements and transactions.
+  const pool = new PipelinedPool({
     host: embedded.socketFolder() ?? dataDir,
     port: 5432,
     user: 'postgres',
     database: 'postgres',
-    // PGlite has one session: a second connection would share its named statements and transactions.
-    max: 1,
     // A new connection inherits the state of that session.
     onConnect: (client) => client.query('DISCARD ALL'),
     idleTimeoutMillis: 0,
     connectionTimeoutMillis: POOL_WAIT_TIMEOUT_MS,
     query_timeout: QUERY_TIMEOUT_MS,
-  }
-  const { stopGuard, ...open } = openPool(config, () => embedded.isWatchdogPaused() || hasWorked())
-  const runWithoutWatchdog: EmbeddedDatabase['runWithoutWatchdog'] = (work) =>
-    waitForLongWork(open.pool, embedded, work)
-  const stopVacuum = startVacuum(open.pool, { ...embedded, runWithoutWatchdog })
+  })
+  const { stopGuard, ...open } = openPool(pool, () => embedded.isWatchdogPaused() || hasWorked())
+  const runWithoutWatchdog: EmbeddedDatabase['runWithoutWatchdog'] = (work) => waitForLongWork(pool, embedded, work)
+  const stopVacuum = startVacuum(pool, { ...embedded, runWithoutWatchdog })
   return {
     ...open,
     kind: 'embedded',
     embedded: { ...embedded, runWithoutWatchdog },
+    countWaiting: () => pool.countWaiting(),
     async close() {
       stopVacuum()
       stopGuard()
-      await open.pool.end()
+      await pool.end()
       await embedded.stop()
     },
   }
