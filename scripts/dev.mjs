@@ -77,7 +77,8 @@ async function start() {
  * @returns its URL
  */
 async function bundleServer() {
-  const stamp = hashFiles(root, ['src/server', 'src/contract', 'package-lock.json'], (path) => !TEST.test(path))
+  const sources = ['src/server', 'src/contract', 'scripts/dev.mjs', 'package-lock.json']
+  const stamp = hashFiles(root, sources, (path) => !TEST.test(path))
   const folder = join(BUNDLES, stamp)
   const bundle = join(folder, 'dev.js')
   if (existsSync(bundle)) return pathToFileURL(bundle).href

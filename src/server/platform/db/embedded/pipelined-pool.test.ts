@@ -38,7 +38,7 @@ function watchSent(client: PoolClient): () => number {
 }
 
 describe('queries of a pipelined pool', () => {
-  it('are sent before the ones before are answered, three at most, and answered in their order', async () => {
+  it('are sent before earlier ones are answered, three at most, and answered in their order', async () => {
     let getMostSent = () => 0
     pool.once('connect', (client) => (getMostSent = watchSent(client)))
     expect(await selectMany(200)).toEqual(Array.from({ length: 200 }, (_, value) => value))
@@ -71,7 +71,7 @@ describe('queries of a pipelined pool', () => {
     expect(pool.countWaiting()).toBe(0)
   })
 
-  it('let who waits for the connection have it after those that came before', async () => {
+  it('do not keep waiting who asked for the connection before them', async () => {
     let answered = 0
     let isDone = false
     const readers = Array.from({ length: 10 }, async () => {

@@ -1,7 +1,7 @@
 import { AsyncResource } from 'node:async_hooks'
 import { Pool, type PoolClient, type PoolConfig } from 'pg'
 
-/** The database runs one and has the next ones, so that it never waits for this process. */
+/** The database runs one and has the next ones, so that it need not wait for this process. */
 const MAX_SENT = 3
 /** Then the connection is released once, as an ordinary pool does after each query. */
 const MAX_QUERIES_IN_A_ROW = 50
@@ -21,14 +21,15 @@ interface Shared {
   sent: number
   /** Sent and not answered. */
   running: number
-  /** How many came before whoever waits for the connection now. */
+  /** How many waited when the queries got the connection: all that are sent while somebody waits for it. */
   due: number
   failure: Error | undefined
 }
 
 /**
- * A pool of one connection that sends queries before the ones before are answered. Who calls `connect` has the connection
- * alone, in the order of arrival. As in any pool, queries that wait too long fail, and one that fails ends the connection.
+ * A pool of one connection that sends queries before earlier ones are answered. Who calls `connect` gets the connection
+ * alone, and does not wait for queries that come later. As in any pool, queries that wait too long fail, and one that fails
+ * ends the connection. Decision record 59.
  */
 export class PipelinedPool extends Pool {
   readonly #waiting: WaitingQuery[] = []
