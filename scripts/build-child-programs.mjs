@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { hashFiles } from './hash-files.mjs'
+import { copyNewDatabase } from './new-database.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 export const CHILD_PROGRAMS = {
@@ -24,6 +25,11 @@ const stampFile = join(outDir, '.stamp')
 
 /** Writes .cache/programs/*.js unless they were built from the same sources. */
 export async function buildChildProgramsIfStale() {
+  await buildIfStale()
+  copyNewDatabase(join(outDir, 'embedded.js'))
+}
+
+async function buildIfStale() {
   const stamp = hashFiles(root, [...SOURCES, 'package-lock.json'], (path) => !path.endsWith('.test.ts'))
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return
   const { build } = await import('vite')

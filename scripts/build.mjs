@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { CHILD_PROGRAMS } from './build-child-programs.mjs'
 import { hashFiles } from './hash-files.mjs'
+import { packNewDatabase } from './new-database.mjs'
 import { run } from './run.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -17,6 +18,7 @@ const SOURCES = [
   'public',
   'scripts/build.mjs',
   'scripts/build-child-programs.mjs',
+  'scripts/new-database.mjs',
   'vite.config.ts',
   'package-lock.json',
 ]
@@ -43,23 +45,6 @@ async function build() {
   const shared = { configFile: join(root, 'vite.config.ts'), logLevel: 'error', mode: 'production' }
 
   await viteBuild({
-    ...shared,
-    build: { outDir: join(dist, 'client'), manifest: true, emptyOutDir: true },
-  })
-  // Browser libraries are bundled into the page renderer, so the running server needs none of them installed.
-  await viteBuild({
-    ...shared,
-    publicDir: false,
-    define: { 'process.env.NODE_ENV': '"production"' },
-    ssr: { noExternal: true },
-    build: {
-      outDir: join(dist, 'pages'),
-      ssr: 'app/entry-server.tsx',
-      emptyOutDir: true,
-      chunkSizeWarningLimit: 2_000,
-    },
-  })
-  await viteBuild({
     configFile: false,
     root,
     publicDir: false,
@@ -84,7 +69,26 @@ async function build() {
       },
     },
   })
-  await compressAll(join(dist, 'client'))
+  // Beside the other builds, which use one core for most of their time.
+  const packed = packNewDatabase(join(dist, 'server/embedded.js'))
+  await viteBuild({
+    ...shared,
+    build: { outDir: join(dist, 'client'), manifest: true, emptyOutDir: true },
+  })
+  // Browser libraries are bundled into the page renderer, so the running server needs none of them installed.
+  await viteBuild({
+    ...shared,
+    publicDir: false,
+    define: { 'process.env.NODE_ENV': '"production"' },
+    ssr: { noExternal: true },
+    build: {
+      outDir: join(dist, 'pages'),
+      ssr: 'app/entry-server.tsx',
+      emptyOutDir: true,
+      chunkSizeWarningLimit: 2_000,
+    },
+  })
+  await Promise.all([packed, compressAll(join(dist, 'client'))])
   writeFileSync(stampFile, stamp)
 }
 

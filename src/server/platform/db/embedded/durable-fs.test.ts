@@ -4,8 +4,11 @@ import fs, { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
 import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
+import { packTar } from 'modern-tar/fs'
 import { Client } from 'pg'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { copyTemplate } from '#server/testing/template.ts'
@@ -13,7 +16,7 @@ import { NEEDS_EMBEDDED, ON_SERVER } from '#server/testing/test-db.ts'
 import { EMBEDDED_PROGRAM } from './embedded-program.ts'
 import { openPGlite } from './open-pglite.ts'
 
-// Creating a database takes 3 seconds, and more on a busy machine.
+// PGlite takes 3 seconds to create a database, and more on a busy machine.
 vi.setConfig({ testTimeout: 90_000 })
 
 const fail = (line: string) => {
@@ -30,6 +33,18 @@ afterEach(() => {
 async function makeDatabase(): Promise<string> {
   await copyTemplate(dataDir)
   return join(dataDir, 'database')
+}
+
+/** Readable by everyone, as an archive may be. */
+async function packDatabase(): Promise<string> {
+  const folder = await makeDatabase()
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    fs.chmodSync(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o755 : 0o644)
+  }
+  const packed = join(dataDir, 'packed.tar.gz')
+  await pipeline(packTar(folder), createGzip(), fs.createWriteStream(packed))
+  rmSync(folder, { recursive: true })
+  return packed
 }
 
 async function countSyncs(act: () => Promise<unknown>) {
@@ -72,17 +87,23 @@ describe.skipIf(ON_SERVER)(`the files of the embedded database${NEEDS_EMBEDDED}`
     await db.close()
   })
 
-  test('are created completely, synced and readable by the owner only', async () => {
+  test.each([
+    ['by PGlite', async () => ''],
+    ['from an archive', packDatabase],
+  ])('are created completely, synced and readable by the owner only, %s', async (_title, getPacked) => {
+    const packed = await getPacked()
     const folder = join(dataDir, 'database')
     fs.mkdirSync(`${folder}.new`)
     fs.writeFileSync(`${folder}.new/PG_VERSION`, '17')
     const umask = process.umask(0o077)
     const synced = await countSyncs(async () => {
-      const db = await openPGlite(folder, fail)
+      const db = await openPGlite(folder, fail, packed)
+      const { rows } = await db.query(`SELECT tablename FROM pg_tables WHERE tablename = 'system_log'`)
+      expect(rows).toHaveLength(packed === '' ? 0 : 1)
       await db.close()
     })
     process.umask(umask)
-    expect(readdirSync(dataDir)).toEqual(['database'])
+    expect(readdirSync(dataDir).filter((name) => !packed.endsWith(name))).toEqual(['database'])
     const entries = readdirSync(folder, { recursive: true }).length
     expect(synced.files + synced.folders).toBeGreaterThan(entries)
     expect(statSync(folder).mode & 0o777).toBe(0o700)

@@ -12,6 +12,8 @@ import { getSocketPath } from './socket-path.ts'
 
 /** The pool opens one; a broken connection may still be closing when the next one opens. */
 const MAX_CONNECTIONS = 4
+/** Beside this program once the product is built. */
+const NEW_DATABASE = join(import.meta.dirname, 'new-database.tar.gz')
 
 process.umask(0o077)
 // Ctrl-C reaches the whole process group, but the parent decides when to stop: after the last request.
@@ -29,7 +31,7 @@ function crash(reason: string): never {
 async function run(dataDir: string): Promise<void> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   process.once('exit', lockDataFolder(dataDir))
-  const db = await openPGlite(join(dataDir, 'database'), crash)
+  const db = await openPGlite(join(dataDir, 'database'), crash, NEW_DATABASE)
   crashOnFailure(db)
   const path = getSocketPath(dataDir, '.s.PGSQL.5432')
   rmSync(path, { force: true })

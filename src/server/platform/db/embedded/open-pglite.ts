@@ -1,5 +1,17 @@
-import { chmodSync, closeSync, existsSync, fsyncSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import {
+  chmodSync,
+  closeSync,
+  createReadStream,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
 import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { DurableNodeFS } from './durable-fs.ts'
@@ -14,23 +26,31 @@ const START_PARAMS = [
 // Anchored, because DETAIL and STATEMENT lines contain user input.
 const FATAL_LINE = /^\d{4}-\d\d-\d\d [\d:.]+ \S+ \[\d+\] (PANIC|FATAL): |^Aborted\(/
 
-/** Creates the database if there is none. `onFatal` is called when the process must not continue. */
-export async function openPGlite(folder: string, onFatal: (line: string) => void): Promise<PGlite> {
-  if (!existsSync(folder)) await createDatabase(folder, onFatal)
+/**
+ * Creates the database if there is none, from the archive `packed` if that exists (scripts/new-database.mjs). `onFatal` is
+ * called when the process must not continue.
+ */
+export async function openPGlite(folder: string, onFatal: (line: string) => void, packed = ''): Promise<PGlite> {
+  if (!existsSync(folder)) await createDatabase(folder, onFatal, packed)
   // A copy may have been made readable for others.
   chmodSync(folder, 0o700)
   return openDatabase(folder, onFatal)
 }
 
 /**
- * Creates the database in a temporary folder and renames it. PGlite unpacks file by file, world-readable and without
- * fsync, so a crash during the first start would otherwise leave half a database.
+ * Creates the database in a temporary folder and renames it. It appears file by file, world-readable and without fsync, so a crash during the first start would otherwise leave half a database.
  */
-async function createDatabase(folder: string, onFatal: (line: string) => void): Promise<void> {
+async function createDatabase(folder: string, onFatal: (line: string) => void, packed: string): Promise<void> {
   const tempFolder = `${folder}.new`
   rmSync(tempFolder, { recursive: true, force: true })
-  const db = await openDatabase(tempFolder, onFatal)
-  await db.close()
+  if (existsSync(packed)) {
+    // Not part of most starts.
+    const { unpackTar } = await import('modern-tar/fs')
+    await pipeline(createReadStream(packed), createGunzip(), unpackTar(tempFolder))
+  } else {
+    const db = await openDatabase(tempFolder, onFatal)
+    await db.close()
+  }
   for (const entry of readdirSync(tempFolder, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name)
     chmodSync(path, entry.isDirectory() ? 0o700 : 0o600)
