@@ -106,14 +106,16 @@ const hostileBody = fc.oneof(
 
 let t: TestApp
 let right: Record<string, unknown>
-let userIds: number[]
 let cookies: (string | undefined)[]
-beforeAll(async () => {
-  t = await createTestApp()
-  const [student, admin] = [await t.make.user(), await t.make.user({ role: 'admin' })]
+beforeAll(async () => void (t = await createTestApp()))
+afterAll(() => t.close())
+beforeEach(async () => {
+  // An earlier body may have deleted an account or the course, or started maintenance.
+  const [student, admin] = [await t.make.signedIn(), await t.make.signedIn({ role: 'admin' })]
   const course = await t.make.course()
   await t.make.enrollment(student.id, course.id)
-  userIds = [student.id, admin.id]
+  await t.call('setMaintenance', { status: true }, admin.cookie)
+  cookies = [undefined, student.cookie, admin.cookie]
   right = {
     id: at(course.lessons).id,
     course_id: course.id,
@@ -128,12 +130,6 @@ beforeAll(async () => {
     birthdate: '1990-01-01',
     gender: null,
   }
-})
-afterAll(() => t.close())
-beforeEach(async () => {
-  // A body may have ended its sender's session or started maintenance.
-  cookies = [undefined, ...(await Promise.all(userIds.map((id) => t.make.cookie(id))))]
-  await t.call('setMaintenance', { status: true }, cookies[2])
 })
 
 async function expectValidAnswer(name: CallName, payload: string | Buffer, headers: Record<string, string>) {

@@ -56,7 +56,7 @@ test('ends an order whose time is over, unless it is paid', async () => {
   await t.db.update(testPayments).set({ status: 'paid' }).where(eq(testPayments.orderId, paid.order_id))
   await t.db
     .update(orders)
-    .set({ expiresAt: sql`now()` })
+    .set({ expiresAt: sql`now() - interval '1 second'` })
     .where(eq(orders.userId, me.id))
   await reconcileOrders(services, warn)
   expect([await getStatus(unpaid.order_id), await getStatus(paid.order_id)]).toEqual(['expired', 'paid'])
@@ -71,7 +71,7 @@ test('leaves an open order of a provider that is off, and goes on with the next'
   await t.db.update(orders).set({ provider: 'stripe' }).where(eq(orders.id, first.order_id))
   await t.db
     .update(orders)
-    .set({ expiresAt: sql`now()` })
+    .set({ expiresAt: sql`now() - interval '1 second'` })
     .where(eq(orders.userId, me.id))
   problems.length = 0
   await reconcileOrders(services, warn)
