@@ -99,14 +99,42 @@ describe('an invalidation during a load', () => {
     expect(await cache.getOrLoad('key', never)).toBe('after the write')
   })
 
-  test('affects every load, whatever the tags', async () => {
+  test('of other tags lets the result be stored, but later callers load anew: its tags are not known yet', async () => {
     const cache = new ResponseCache()
-    const work = slow('answer', ['progress:1'])
+    const early = slow('answer', ['courses', 'progress:1'])
+    const asked = cache.getOrLoad('key', early.load)
+    cache.invalidate(['blogs', 'progress:2'])
+    const late = slow('answer to a later caller', ['courses', 'progress:1'])
+    const askedLater = cache.getOrLoad('key', late.load)
+    early.finish()
+    expect(await asked).toBe('answer')
+    expect(cache.get('key')).toBe('answer')
+    late.finish()
+    expect(await askedLater).toBe('answer to a later caller')
+    expect(late.times()).toBe(1)
+  })
+
+  test.each(['courses', 'progress:1'])('of %s, one of its tags, keeps the result from being stored', async (tag) => {
+    const cache = new ResponseCache()
+    const work = slow('answer', ['courses', 'progress:1'])
     const asked = cache.getOrLoad('key', work.load)
     cache.invalidate(['blogs'])
+    cache.invalidate([tag])
+    cache.invalidate(['blogs'])
     work.finish()
-    await asked
+    expect(await asked).toBe('answer')
     expect(cache.get('key')).toBeUndefined()
+  })
+
+  test('lets an outdated load that ends last leave the newer value in place', async () => {
+    const cache = new ResponseCache()
+    const before = slow('before the write')
+    const early = cache.getOrLoad('key', before.load)
+    cache.invalidate(['courses'])
+    await cache.getOrLoad('key', ready('after the write'))
+    before.finish()
+    await early
+    expect(cache.get('key')).toBe('after the write')
   })
 })
 

@@ -8,8 +8,10 @@ interface Entry<Value = unknown> {
 
 interface InFlightLoad {
   result: Promise<unknown>
-  /** Set by an invalidation during the load: the result may be outdated and must not be stored. */
-  stale: boolean
+  /** During the load. The result's own tags are known only when it ends. */
+  invalidated: Set<string>
+  /** The whole cache was emptied during the load. */
+  isCleared: boolean
 }
 
 export interface CacheableValue<Value> {
@@ -57,13 +59,14 @@ export class ResponseCache {
     if (cached !== undefined) return cached
     // While disabled, nothing says that a load in flight is stale.
     const pendingLoad = this.#enabled ? this.#inFlightLoads.get(key) : undefined
-    if (pendingLoad && !pendingLoad.stale) return pendingLoad.result as Promise<Value>
+    if (pendingLoad && isFresh(pendingLoad)) return pendingLoad.result as Promise<Value>
 
     this.counts.misses++
-    const inFlight: InFlightLoad = { stale: false, result: Promise.resolve() }
+    const inFlight: InFlightLoad = { result: Promise.resolve(), invalidated: new Set(), isCleared: false }
     const result = load()
       .then(({ value, tags, sizeBytes, maxAgeMs = MAX_AGE_MS }) => {
-        if (this.#enabled && !inFlight.stale && tags.length > 0) this.#set(key, { value, tags, sizeBytes }, maxAgeMs)
+        const isOutdated = inFlight.isCleared || tags.some((tag) => inFlight.invalidated.has(tag))
+        if (this.#enabled && !isOutdated && tags.length > 0) this.#set(key, { value, tags, sizeBytes }, maxAgeMs)
         return value
       })
       .finally(() => {
@@ -75,16 +78,14 @@ export class ResponseCache {
   }
 
   invalidate(tags: readonly string[]): void {
-    if (tags.length === 0) return
-    // A load's tags are known only when it ends, so all loads in flight count as stale.
-    for (const inFlight of this.#inFlightLoads.values()) inFlight.stale = true
     for (const tag of tags) {
+      for (const { invalidated } of this.#inFlightLoads.values()) invalidated.add(tag)
       for (const key of [...(this.#keysByTag.get(tag) ?? [])]) this.#entries.delete(key)
     }
   }
 
   clear(): void {
-    for (const inFlight of this.#inFlightLoads.values()) inFlight.stale = true
+    for (const inFlight of this.#inFlightLoads.values()) inFlight.isCleared = true
     this.#entries.clear()
   }
 
@@ -111,3 +112,6 @@ export class ResponseCache {
     }
   }
 }
+
+/** Whether a caller who comes later may have the load's result. */
+const isFresh = ({ invalidated, isCleared }: InFlightLoad) => invalidated.size === 0 && !isCleared
