@@ -32,6 +32,8 @@ export interface Database {
 }
 
 const CONNECT_TIMEOUT_MS = 2_000
+/** A new connection has to plan the frequent statements again. */
+const IDLE_TIMEOUT_MS = 5 * 60_000
 const READY_TIMEOUT_MS = 2_000
 const QUERY_TIMEOUT_MS = 8_000
 const DEFAULT_POOL_SIZE = 10
@@ -84,6 +86,7 @@ async function openServer(
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
     max: databasePool,
+    idleTimeoutMillis: IDLE_TIMEOUT_MS,
     // A pooler refuses these parameters, and has settings of its own for them.
     ...(!isPooler && { statement_timeout: QUERY_TIMEOUT_MS, idle_in_transaction_session_timeout: QUERY_TIMEOUT_MS }),
     query_timeout: QUERY_TIMEOUT_MS + 1_000,
