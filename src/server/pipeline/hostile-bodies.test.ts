@@ -8,7 +8,7 @@ import { TINY_PNG, createPictureForm } from '#server/testing/files/picture-form.
 import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
 
 /** 10,000 in the nightly run. */
-const RUNS = Number(process.env.FUZZ_RUNS ?? 100)
+const RUNS = Number(process.env.FUZZ_RUNS ?? 500)
 const TIMEOUT_MS = 20_000 + RUNS * 100
 
 const WITH_BODY = CALL_NAMES.filter((name) => getCall(name).method !== 'GET')
