@@ -69,7 +69,7 @@ export async function startCluster(programs: PostgresPrograms, options: ClusterO
   const [program = '', ...args] = [...wrapper, ...server, '-c', 'unix_socket_directories=', ...settings]
   // A wrapper changes the user by itself.
   const owner = wrapper.length === 0 ? programs.owner : undefined
-  const child = spawn(program, args, { stdio: 'ignore', cwd: folder, ...owner })
+  const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'], cwd: folder, ...owner })
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`
   await waitUntilReady(url, child)
   const end = async (send: () => void) => {
@@ -95,6 +95,8 @@ export async function startCluster(programs: PostgresPrograms, options: ClusterO
 }
 
 async function waitUntilReady(url: string, child: ChildProcess): Promise<void> {
+  let lastOutput = ''
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => (lastOutput = text))
   const deadline = performance.now() + READY_WITHIN_MS
   for (;;) {
     const client = new Client({ connectionString: url })
@@ -104,7 +106,8 @@ async function waitUntilReady(url: string, child: ChildProcess): Promise<void> {
       () => false,
     )
     if (isReady) return
-    if (child.exitCode !== null) throw new Error(`PostgreSQL ended with code ${child.exitCode} before it was ready`)
+    if (child.exitCode !== null)
+      throw new Error(`PostgreSQL ended with code ${child.exitCode} before it was ready: ${lastOutput.trim()}`)
     if (performance.now() > deadline) throw new Error('PostgreSQL was not ready in time')
     await sleep(50)
   }
