@@ -6,7 +6,8 @@ import type { LoadJob, LoadResult } from './support/messages.ts'
 async function run({ url, connections, seconds, requests, spread, rate }: LoadJob): Promise<LoadResult> {
   let next = 0
   const getShare = (connectionIndex: number): Request[] => {
-    const share = requests.filter((_, index) => index % connections === connectionIndex)
+    const toStart = (index: number) => Math.floor((index * requests.length) / connections)
+    const share = requests.slice(toStart(connectionIndex), toStart(connectionIndex + 1))
     return share.length > 0 ? share : requests
   }
   const result = await autocannon({

@@ -7,7 +7,7 @@ export interface LoadJob {
   connections: number
   seconds: number
   requests: Request[]
-  /** Each connection sends its own share of the list, so no request is sent twice. */
+  /** Each connection sends its own part of the list, in its order, so no request is sent twice before its part ends. */
   spread?: boolean
   /** Requests a second over all connections; without it, as many as are answered. */
   rate?: number
