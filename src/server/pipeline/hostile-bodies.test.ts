@@ -7,8 +7,8 @@ import { at } from '#server/testing/at.ts'
 import { TINY_PNG, createPictureForm } from '#server/testing/files/picture-form.ts'
 import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
 
-/** 10,000 in the nightly run. */
-const RUNS = Number(process.env.FUZZ_RUNS ?? 500)
+/** For each call: 500 for each commit, 10,000 in the nightly run. */
+const RUNS = Number(process.env.FUZZ_RUNS ?? (process.env.CI ? 500 : 100))
 const TIMEOUT_MS = 20_000 + RUNS * 100
 
 const WITH_BODY = CALL_NAMES.filter((name) => getCall(name).method !== 'GET')
