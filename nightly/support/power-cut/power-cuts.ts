@@ -1,4 +1,4 @@
-import { chmodSync, chownSync, cpSync, mkdirSync, readdirSync, statSync } from 'node:fs'
+import { chmodSync, chownSync, cpSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { seededRandom } from '../../../src/server/demo/seeded-random.ts'
@@ -63,6 +63,8 @@ export async function cutPostgres(options: PowerCutOptions, programs: PostgresPr
   const acknowledged = await writeFor(options.writingMs, { campus, tracePath, product, postgres })
   const check = async (image: Image, lasting: Acknowledged[]) => {
     giveTo(image.folder, programs)
+    // It names a process that no longer runs after a power cut, but may here.
+    rmSync(join(image.folder, 'postmaster.pid'), { force: true })
     const opened = await startCluster(programs, { folder: image.folder, settings: ['-c', 'fsync=off'] })
     const findAll = async (query: Query) => [
       ...(await findProblems(lasting, { query, campus, uploadsFolder: join(dataDir, 'uploads') })),
