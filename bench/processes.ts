@@ -8,30 +8,41 @@ import { Client } from 'pg'
 import { connect } from '../src/server/platform/db/connect.ts'
 import { migrate } from '../src/server/platform/db/migrate.ts'
 import { PROJECT_ROOT } from '../src/server/platform/project-root.ts'
-import { startLoader } from './support/children.ts'
+import { type Loader, startLoader } from './support/children.ts'
 import { limitCpu } from './support/cpu-limit.ts'
 import { seedBenchData, type SignedInStudent, signIn } from './support/generate.ts'
 import { findChildPids, getCpuSeconds } from './support/process-stats.ts'
-import { startProduct } from './support/product.ts'
+import { type Product, startProduct } from './support/product.ts'
 import { toRequest } from './support/requests.ts'
 import { type Cell, median, table, writeResults } from './support/table.ts'
 
-const STUDENTS = 200
-const CONNECTIONS = 50
-const WARM_UP_SECONDS = 5
-/** So little that the load generator and PostgreSQL have the rest of two cores, and the servers are what limits. */
-const SHARE_OF_CORE = 0.25
+const STUDENTS_PER_PROCESS = 100
+const CONNECTIONS_PER_PROCESS = 25
+const WARM_UP_SECONDS_PER_PROCESS = 5
+/** In which the processes even out the connections, and each caches what those will ask. */
+const LEAD_SECONDS = 10
+/** So little that the load generators and PostgreSQL have the rest of two cores, and the servers are what limits. */
+const SHARE_OF_CORE = 0.2
 const GOAL = 1.7
-const SAMPLE_MS = 20
+const LOADS = { reads: getReads, mixed: getMixed }
+type Load = keyof typeof LOADS
 
 const { values: options } = parseArgs({
-  options: { runs: { type: 'string', default: '3' }, seconds: { type: 'string', default: '8' } },
+  options: { runs: { type: 'string', default: '5' }, seconds: { type: 'string', default: '10' } },
 })
 const url = process.env.BENCH_DATABASE_URL ?? process.env.TEST_DATABASE_URL
 if (!url) throw new Error('Say where PostgreSQL is: BENCH_DATABASE_URL')
 const databaseUrl = url
-const dataDir = mkdtempSync(join(tmpdir(), 'lantern-bench-'))
-process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }))
+
+interface Site {
+  product: Product
+  /** Of the server processes, and of their connections in PostgreSQL. */
+  pids: number[]
+  backendPids: number[]
+  loader: Loader
+  students: SignedInStudent[]
+  end(): Promise<void>
+}
 
 interface Run {
   perSecond: number
@@ -39,53 +50,48 @@ interface Run {
   /** Milliseconds of processor time for each request: of the servers, and of PostgreSQL. */
   serverMs: number
   databaseMs: number
-  /** The share of PostgreSQL's busy connections that wait for a lock. */
-  waiting: number
 }
 
-const students = await prepareData()
-const loader = startLoader()
-const LOADS = { reads: getReads, mixed: getMixed }
-type Load = keyof typeof LOADS
-const results: { load: Load; workers: number; run: Run }[] = []
+const allStudents = await prepareData(databaseUrl)
+// The speed of a shared machine changes by a factor of two from one second to the next. So both sites, each with a
+// database of its own, are asked at the same time.
+const copyUrl = await copyDatabase(databaseUrl, 'bench_two')
+const sites = [await startSite(1, databaseUrl), await startSite(2, copyUrl)]
+const results: { load: Load; processes: number; run: Run }[] = []
 try {
-  for (let run = 0; run < Number(options.runs); run++) {
-    for (const workers of [1, 2]) {
-      console.log(`Run ${run + 1}, ${workers} process${workers === 1 ? '' : 'es'} …`)
-      await measureProcesses(workers)
+  const endLimit = limitCpu(
+    sites.flatMap(({ pids }) => pids),
+    SHARE_OF_CORE,
+  )
+  if (!endLimit) console.log('No control groups: the processes share the cores with the load generators')
+  for (let run = 1; run <= Number(options.runs); run++)
+    for (const load of ['reads', 'mixed'] as const) {
+      console.log(`Run ${run}, ${load} …`)
+      const runs = await Promise.all(sites.map((site) => measureRun(site, LOADS[load](site.students))))
+      runs.forEach((measured, index) => results.push({ load, processes: index + 1, run: measured }))
     }
-  }
+  await Promise.all(sites.map((site) => site.end()))
+  endLimit?.()
 } finally {
-  loader.stop()
+  for (const { loader } of sites) loader.stop()
 }
 writeResults(
   'Processes',
   [
     table(
-      [
-        'load',
-        'processes',
-        'req/s',
-        'p99 ms',
-        'server ms/req',
-        'PostgreSQL ms/req',
-        'waits for locks',
-        'ratio',
-        'goal',
-        'met',
-      ],
+      ['load', 'processes', 'req/s', 'p99 ms', 'server ms/req', 'PostgreSQL ms/req', 'ratio', 'goal', 'met'],
       (['reads', 'mixed'] as const).flatMap(toRows),
     ),
-    `Each process has ${SHARE_OF_CORE * 100} % of a core by a control group, so that on two cores the load generator and PostgreSQL (without fsync) have the rest; ${CONNECTIONS} connections, each with students of its own, medians of ${options.runs} runs by turns. In the mixed load one request in ten completes or reopens a lesson.`,
+    `A site with one process and a site with two, each with a database of its own, asked at the same time. Each process has ${SHARE_OF_CORE * 100} % of a core by a control group, so that on two cores the load generators and PostgreSQL (without fsync) have the rest; ${CONNECTIONS_PER_PROCESS} connections and ${STUDENTS_PER_PROCESS} students a process, each connection with students of its own, ${LEAD_SECONDS} seconds of the same before ${options.seconds} that count, medians of ${options.runs} runs. In the mixed load one request in ten completes or reopens a lesson.`,
   ].join('\n\n'),
 )
 
 function toRows(load: Load): Cell[][] {
-  const getRuns = (workers: number) =>
-    results.filter((result) => result.load === load && result.workers === workers).map(({ run }) => run)
+  const getRuns = (processes: number) =>
+    results.filter((result) => result.load === load && result.processes === processes).map(({ run }) => run)
   const [one, two] = [getRuns(1), getRuns(2)]
   const pick = (runs: Run[], key: keyof Run) => median(runs.map((run) => run[key]))
-  const ratio = pick(two, 'perSecond') / pick(one, 'perSecond')
+  const ratio = median(two.map(({ perSecond }, index) => perSecond / (one[index]?.perSecond ?? NaN)))
   return [one, two].map((runs, index) => [
     load,
     index + 1,
@@ -93,84 +99,73 @@ function toRows(load: Load): Cell[][] {
     pick(runs, 'p99'),
     pick(runs, 'serverMs'),
     pick(runs, 'databaseMs'),
-    `${(100 * pick(runs, 'waiting')).toFixed(1)} %`,
     index === 1 ? ratio : null,
     index === 1 ? `≥ ${GOAL}` : null,
     index === 1 ? ratio >= GOAL : null,
   ])
 }
 
-async function measureProcesses(workers: number): Promise<void> {
-  const product = await startProduct(dataDir, { DATABASE_URL: databaseUrl, WORKERS: String(workers) })
-  await waitForListeners(workers)
-  const pids = workers === 1 ? [product.pid] : findChildPids(product.pid)
+async function startSite(processes: number, siteUrl: string): Promise<Site> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'lantern-bench-'))
+  const product = await startProduct(dataDir, { DATABASE_URL: siteUrl, WORKERS: String(processes) })
+  const end = async () => {
+    await product.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+  await waitForListeners(processes, siteUrl)
+  const loader = startLoader()
+  const students = allStudents.slice(0, processes * STUDENTS_PER_PROCESS)
   // Warmed up before they are limited: compiling takes seconds. Each connection asks as every student, so that every
   // process has the answers to what comes next.
   for (const getRequests of [getMixed, getReads])
     await loader.run({
-      ...{ url: product.url, connections: CONNECTIONS, seconds: WARM_UP_SECONDS },
-      requests: getRequests(),
+      ...{ url: product.url, connections: processes * CONNECTIONS_PER_PROCESS, requests: getRequests(students) },
+      seconds: processes * WARM_UP_SECONDS_PER_PROCESS,
     })
-  const endLimit = limitCpu(pids, SHARE_OF_CORE)
-  if (!endLimit) console.log('No control groups: the processes share the cores with the load generator')
-  try {
-    for (const load of ['reads', 'mixed'] as const)
-      results.push({ load, workers, run: await measureRun(product.url, pids, LOADS[load]()) })
-  } finally {
-    await product.stop()
-    endLimit?.()
+  return {
+    ...{ product, loader, students, end },
+    pids: processes === 1 ? [product.pid] : findChildPids(product.pid),
+    backendPids: await findBackends(siteUrl),
   }
 }
 
 /** Each process opens one before it serves. */
-async function waitForListeners(count: number): Promise<void> {
-  const client = new Client({ connectionString: databaseUrl })
-  await client.connect()
-  for (let found = 0; found < count; await sleep(50)) {
-    const { rows } = await client.query<{ found: number }>(
-      "select count(*)::int as found from pg_stat_activity where query like 'LISTEN %'",
-    )
-    found = rows[0]?.found ?? 0
-  }
-  await client.end()
+async function waitForListeners(count: number, siteUrl: string): Promise<void> {
+  for (let found = 0; found < count; await sleep(50)) found = (await findBackends(siteUrl, 'LISTEN %')).length
 }
 
-async function measureRun(target: string, pids: number[], requests: Request[]): Promise<Run> {
-  const watcher = new Client({ connectionString: databaseUrl })
-  await watcher.connect()
-  const { rows } = await watcher.query<{ pid: number }>('select pg_backend_pid() as pid')
+/** The pids of the site's connections in PostgreSQL whose last statement is like this. */
+async function findBackends(siteUrl: string, statement = '%'): Promise<number[]> {
+  const client = new Client({ connectionString: siteUrl })
+  await client.connect()
+  const { rows } = await client.query<{ pid: number }>(
+    `select pid from pg_stat_activity
+     where datname = current_database() and pid <> pg_backend_pid() and query like $1`,
+    [statement],
+  )
+  await client.end()
+  return rows.map(({ pid }) => pid)
+}
+
+async function measureRun({ product, pids, backendPids, loader }: Site, requests: Request[]): Promise<Run> {
   const sumCpu = (all: number[]) => all.reduce((sum, pid) => sum + (getCpuSeconds(pid) ?? 0), 0)
-  const getBackends = async () =>
-    (await watcher.query<{ pid: number }>('select pid from pg_stat_activity')).rows.map(({ pid }) => pid)
-  const own = rows[0]?.pid
-  const backends = (await getBackends()).filter((pid) => pid !== own)
-  let [busy, waiting, isDone] = [0, 0, false]
-  const sampling = (async () => {
-    for (; !isDone; await sleep(SAMPLE_MS)) {
-      const { rows: samples } = await watcher.query<{ busy: number; waiting: number }>(
-        `select count(*)::int as busy, count(*) filter (where wait_event_type in ('Lock', 'LWLock'))::int as waiting
-         from pg_stat_activity where state = 'active' and pid <> pg_backend_pid()`,
-      )
-      busy += samples[0]?.busy ?? 0
-      waiting += samples[0]?.waiting ?? 0
-    }
-  })()
-  const before = { server: sumCpu(pids), database: sumCpu(backends) }
-  const job = { url: target, connections: CONNECTIONS, seconds: Number(options.seconds), requests, spread: true }
-  const { perSecond, p99, total, failed } = await loader.run(job)
-  const after = { server: sumCpu(pids), database: sumCpu(backends) }
-  isDone = true
-  await sampling
-  await watcher.end()
+  const connections = pids.length * CONNECTIONS_PER_PROCESS
+  const times = { leadSeconds: LEAD_SECONDS, seconds: Number(options.seconds) }
+  const load = loader.run({ url: product.url, connections, requests, spread: true, ...times })
+  await sleep(LEAD_SECONDS * 1_000)
+  const before = { server: sumCpu(pids), database: sumCpu(backendPids) }
+  await sleep(times.seconds * 1_000)
+  const used = { server: sumCpu(pids) - before.server, database: sumCpu(backendPids) - before.database }
+  const { perSecond, p99, total, failed } = await load
   if (failed > 0) throw new Error(`${failed} requests failed`)
   return {
-    ...{ perSecond, p99, waiting: busy === 0 ? 0 : waiting / busy },
-    serverMs: (1_000 * (after.server - before.server)) / total,
-    databaseMs: (1_000 * (after.database - before.database)) / total,
+    ...{ perSecond, p99 },
+    serverMs: (1_000 * used.server) / total,
+    databaseMs: (1_000 * used.database) / total,
   }
 }
 
-function getReads(): Request[] {
+function getReads(students: SignedInStudent[]): Request[] {
   return students.flatMap(({ cookie, courses: [course] }, place) => [
     toRequest('getCourses', { page: 1 + (place % 20) }, cookie),
     toRequest('session', {}, cookie),
@@ -181,8 +176,8 @@ function getReads(): Request[] {
 }
 
 /** Each student ticks a lesson, and the next time takes the tick back. */
-function getMixed(): Request[] {
-  const reads = getReads()
+function getMixed(students: SignedInStudent[]): Request[] {
+  const reads = getReads(students)
   return students.flatMap(({ cookie, courses: [course] }, place) =>
     [true, false].flatMap((value) => [
       ...reads.slice(place * 5, place * 5 + 5),
@@ -192,13 +187,29 @@ function getMixed(): Request[] {
   )
 }
 
-async function prepareData(): Promise<SignedInStudent[]> {
-  const database = await connect({ databaseUrl, dataDir })
+async function prepareData(siteUrl: string): Promise<SignedInStudent[]> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'lantern-bench-'))
+  const database = await connect({ databaseUrl: siteUrl, dataDir })
   try {
     await migrate(database, join(PROJECT_ROOT, 'migrations'))
     await seedBenchData(database.pool, { courses: 500, students: 1_000, posts: 50 })
-    return await signIn(database.pool, STUDENTS)
+    return await signIn(database.pool, 2 * STUDENTS_PER_PROCESS)
   } finally {
     await database.close()
+    rmSync(dataDir, { recursive: true, force: true })
   }
+}
+
+/** The address of a copy of this database, on the same server. */
+async function copyDatabase(siteUrl: string, name: string): Promise<string> {
+  const copyUrl = new URL(siteUrl)
+  copyUrl.pathname = `/${name}`
+  const template = decodeURIComponent(new URL(siteUrl).pathname.slice(1))
+  const maintenance = new URL(siteUrl)
+  maintenance.pathname = '/template1'
+  const client = new Client({ connectionString: maintenance.href })
+  await client.connect()
+  await client.query(`create database "${name}" template "${template}"`)
+  await client.end()
+  return copyUrl.href
 }

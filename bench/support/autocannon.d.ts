@@ -8,6 +8,8 @@ declare module 'autocannon' {
   }
   interface Client {
     setRequests(requests: Request[]): void
+    /** Milliseconds. */
+    on(event: 'response', listener: (status: number, bytes: number, responseTime: number) => void): void
   }
   interface Options {
     url: string

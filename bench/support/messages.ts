@@ -6,6 +6,8 @@ export interface LoadJob {
   url: string
   connections: number
   seconds: number
+  /** On the same connections, before the seconds that count. */
+  leadSeconds?: number
   requests: Request[]
   /** Each connection sends its own part of the list, in its order, so no request is sent twice before its part ends. */
   spread?: boolean

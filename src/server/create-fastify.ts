@@ -1,3 +1,4 @@
+import cluster from 'node:cluster'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { Env } from './env.ts'
 import { toTrustProxy } from './http/client-address.ts'
@@ -9,6 +10,7 @@ import { getSecurityHeaders } from './http/security-headers.ts'
 import { disconnectSlowClients } from './http/slow-clients.ts'
 import { createLogMixin, REQUEST_ID_FIELD } from './platform/log/log-mixin.ts'
 import { serializeError, serializeRequest, serializeUpload } from './platform/log/log-serializers.ts'
+import { ConnectionShare } from './processes/connection-share.ts'
 
 /** For a whole request, uploads included. JSON bodies have less (api-routes.ts). */
 const REQUEST_TIMEOUT_MS = 60_000
@@ -17,6 +19,7 @@ const BODY_LIMIT_BYTES = 256 * 1024
 /** Fastify with what is the same for every route: limits, log, headers and answers to errors. */
 export function createFastify(env: Env, logStream: { write(line: string): void } | undefined): FastifyInstance {
   const headers = getSecurityHeaders(env.publicUrl)
+  const connectionShare = new ConnectionShare()
   const app: FastifyInstance = Fastify({
     logger: {
       level: env.logLevel,
@@ -36,7 +39,7 @@ export function createFastify(env: Env, logStream: { write(line: string): void }
     http: {
       headersTimeout: 10_000,
       connectionsCheckingInterval: 2_000,
-      ServerResponse: createClosingResponse(() => isDraining(app)),
+      ServerResponse: createClosingResponse(() => isDraining(app) || connectionShare.shouldClose()),
     },
     rewriteUrl: (request) => stripOrigin(request.url ?? '/'),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
@@ -51,6 +54,7 @@ export function createFastify(env: Env, logStream: { write(line: string): void }
   registerErrorHandler(app)
   registerRequestIds(app)
   disconnectSlowClients(app.server)
+  if (cluster.isWorker) connectionShare.watch(app.server)
   // Other sites can send text/plain without a preflight request.
   app.removeContentTypeParser('text/plain')
   app.addHook('onRequest', (request, reply, done) => {

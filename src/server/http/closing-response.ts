@@ -6,16 +6,16 @@ const LINGER_MS = 1_000
 const MAX_LINGER_BYTES = 1024 * 1024
 
 /**
- * Responses that end their connection where it must not be used again: while the process drains, so that a proxy's next
- * request goes to another, and when the body was not read, which may be 2 GB that nobody wants. A hook would cost every
- * request more.
+ * Responses that end their connection where it must not be used again: when the next request should go to another process,
+ * and when the body was not read, which may be 2 GB that nobody wants. A hook would cost every request more.
+ * @param belongsElsewhere asked once for each answer
  */
-export function createClosingResponse(isDraining: () => boolean): typeof ServerResponse {
+export function createClosingResponse(belongsElsewhere: () => boolean): typeof ServerResponse {
   return class<Request extends IncomingMessage> extends ServerResponse<Request> {
     override writeHead(statusCode: number, ...rest: never[]): this {
       const isUnread = hasUnreadBody(this.req)
       if (isUnread) lingerOnClose(this.req.socket)
-      if (isUnread || isDraining()) this.setHeader('connection', 'close')
+      if (isUnread || belongsElsewhere()) this.setHeader('connection', 'close')
       return super.writeHead(statusCode, ...rest)
     }
   }

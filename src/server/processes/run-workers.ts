@@ -1,6 +1,7 @@
 import Fastify from 'fastify'
 import { readEnv } from '#server/env.ts'
 import { serveClusterMetrics } from '#server/platform/metrics/cluster-metrics.ts'
+import { serveConnectionShares } from './connection-share.ts'
 import { WorkerPool } from './worker-pool.ts'
 
 /** npm passes on the Ctrl-C that the terminal has sent to this process too. */
@@ -10,6 +11,7 @@ const SAME_CTRL_C_MS = 500
 export async function runWorkers(): Promise<void> {
   const { workers, logLevel, metricsToken } = readEnv()
   if (metricsToken !== undefined) await serveClusterMetrics()
+  serveConnectionShares()
   const pool = new WorkerPool({ count: workers, log: Fastify({ logger: { level: logLevel } }).log })
   const stop = () => void pool.stop().then(() => process.exit(0))
   process.on('SIGTERM', stop)

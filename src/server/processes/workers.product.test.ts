@@ -1,11 +1,13 @@
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
+import { Agent, get, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { PROJECT_ROOT } from '#server/platform/project-root.ts'
 import { eventually } from '#server/testing/eventually.ts'
 import {
+  countConnections,
   HAS_PROC,
   isAlive,
   listChildren,
@@ -56,6 +58,33 @@ describe.skipIf(!ON_SERVER || !HAS_PROC)(`WORKERS=2${NEEDS_SERVER}${HAS_PROC ? '
 
   // A server is ready before it has printed it.
   it('prints the start-up banner once', () => eventually(() => expect(countBanners()).toBe(1)))
+
+  it('evens out the connections of its processes, and no request fails', async () => {
+    const [busy = 0, idle = 0] = getWorkers()
+    const port = Number(new URL(server.url).port)
+    const agent = new Agent({ keepAlive: true, maxSockets: 40 })
+    const request = async () => {
+      const sent = get(`${server.url}/api/getMaintenace`, { agent })
+      const [response] = (await once(sent, 'response')) as [IncomingMessage]
+      await once(response.resume(), 'end')
+      return response.statusCode
+    }
+    const statuses = new Set<number | undefined>()
+    const requestAll = async () => {
+      for (const status of await Promise.all(Array.from({ length: 40 }, request))) statuses.add(status)
+    }
+    // While it stands still, the other one accepts all.
+    process.kill(idle, 'SIGSTOP')
+    await requestAll()
+    process.kill(idle, 'SIGCONT')
+    expect(countConnections(busy, port)).toBeGreaterThanOrEqual(40)
+    await eventually(async () => {
+      await requestAll()
+      expect(countConnections(idle, port)).toBeGreaterThanOrEqual(15)
+    })
+    expect(statuses).toEqual(new Set([200]))
+    agent.destroy()
+  })
 
   it('serves on while a killed process is started again', async () => {
     const [killed = 0] = getWorkers()

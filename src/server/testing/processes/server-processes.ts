@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { getCall, type CallName } from '#contract/calls.ts'
@@ -91,6 +91,31 @@ export function listChildren(parentPid: number): number[] {
       return []
     }
   })
+}
+
+/** The open connections to a port that a process has accepted. */
+export function countConnections(pid: number, port: number): number {
+  const inodes = ['tcp', 'tcp6'].flatMap((name) =>
+    readFileSync(`/proc/${pid}/net/${name}`, 'utf8')
+      .split('\n')
+      .map((line) => line.trim().split(/\s+/))
+      .filter(([, local, , state]) => local?.endsWith(toHexPort(port)) && state === ESTABLISHED)
+      .map((fields) => fields[9]),
+  )
+  const sockets = new Set(inodes.map((inode) => `socket:[${inode}]`))
+  return readdirSync(`/proc/${pid}/fd`).filter((fd) => sockets.has(readLink(`/proc/${pid}/fd/${fd}`))).length
+}
+
+const ESTABLISHED = '01'
+const toHexPort = (port: number) => `:${port.toString(16).toUpperCase().padStart(4, '0')}`
+
+function readLink(path: string): string {
+  try {
+    return readlinkSync(path)
+  } catch {
+    // Closed while the list was read.
+    return ''
+  }
 }
 
 export function isAlive(pid: number): boolean {
