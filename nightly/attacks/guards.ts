@@ -1,25 +1,25 @@
 // T2: takes out each guard (`if (…) throw new AppError(…)`) in turn, in a copy of the sources: a test must fail (`--count 10`
 // for a sample).
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { seededRandom } from '../../src/server/demo/seeded-random.ts'
 import { PROJECT_ROOT } from '../../src/server/platform/project-root.ts'
 import { findGuards, type Guard } from '../support/checks/find-guards.ts'
 import { readNumbers, report } from '../support/report.ts'
 
-/** Inside the project, so that packages are found. */
 const COPY = join(PROJECT_ROOT, '.cache/guards')
 const COPIED = ['src', 'nightly', 'scripts', 'migrations', 'docs', 'public', 'package.json', 'package-lock.json']
 const CONFIG = ['vitest.config.ts', 'vite.config.ts', 'tsconfig.json', 'tsconfig.base.json']
 /** Besides the tests in the guard's folder. */
 const EVERYWHERE = ['src/server/contract.test.ts', 'src/server/pipeline/forged-identity.test.ts']
-const { count } = readNumbers({ count: Infinity })
+const { count } = readNumbers({ count: Number.MAX_SAFE_INTEGER })
 
 function copyProject(): void {
   rmSync(COPY, { recursive: true, force: true })
   mkdirSync(COPY, { recursive: true })
   for (const path of [...COPIED, ...CONFIG]) cpSync(join(PROJECT_ROOT, path), join(COPY, path), { recursive: true })
+  symlinkSync(join(PROJECT_ROOT, 'node_modules'), join(COPY, 'node_modules'))
 }
 
 interface PlacedGuard extends Guard {
