@@ -47,6 +47,19 @@ describe('isDatabaseUnavailable', () => {
   ])('returns false for %s', (_, error) => expect(isDatabaseUnavailable(error)).toBe(false))
 })
 
+test('a transaction that can’t begin gives back its connection', async () => {
+  const own = await createTestDatabase()
+  const { db } = own.database
+  const isolationLevel = 'none' as 'serializable'
+  // More than the pool has.
+  for (let n = 0; n < 11; n++)
+    await expect(db.transaction(async () => 'done', { isolationLevel })).rejects.toThrow(
+      'Failed query: begin isolation level none',
+    )
+  expect(await db.transaction(async () => 'done')).toBe('done')
+  await own.drop()
+})
+
 describe('the database', () => {
   let own: TestDatabase
   let database: Database

@@ -1,12 +1,13 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { Pool, type QueryConfig } from 'pg'
+import { createTransaction } from './begin-transaction.ts'
 import { createCpuProgress } from './embedded/cpu-progress.ts'
 import { type EmbeddedDatabase, startEmbedded } from './embedded/embedded-supervisor.ts'
 import { PipelinedPool } from './embedded/pipelined-pool.ts'
 import { startVacuum } from './embedded/vacuum.ts'
 import * as schema from './schema.ts'
 import { type QueryListener, watchQueries } from './watch-queries.ts'
-import { PoolerClient, ServerClient } from './server-client.ts'
+import { UnnamedStatementClient, ServerClient } from './server-client.ts'
 import { guardAgainstStalls, type StallGuard } from './stall-guard.ts'
 
 export type Db = NodePgDatabase<typeof schema> & { $client: Pool }
@@ -73,7 +74,8 @@ function openPool(pool: Pool, isWorking = () => false): OpenPool {
       ({ rows }) => rows[0]?.ready === true,
       () => false,
     )
-  return { db: drizzle(pool, { schema }), pool, isReady, onQuery, failWhenStalled: race, stopGuard: stop }
+  const db = Object.assign(drizzle(pool, { schema }), { transaction: createTransaction(pool) })
+  return { db, pool, isReady, onQuery, failWhenStalled: race, stopGuard: stop }
 }
 
 async function openServer(
@@ -90,7 +92,7 @@ async function openServer(
     // A pooler refuses these parameters, and has settings of its own for them.
     ...(!isPooler && { statement_timeout: QUERY_TIMEOUT_MS, idle_in_transaction_session_timeout: QUERY_TIMEOUT_MS }),
     query_timeout: QUERY_TIMEOUT_MS + 1_000,
-    Client: isPooler ? PoolerClient : ServerClient,
+    Client: isPooler ? UnnamedStatementClient : ServerClient,
   })
   const { stopGuard, ...open } = openPool(pool)
   pool.on('release', (_error, client) => {

@@ -34,9 +34,9 @@ export class ServerClient extends Client {
 
 /**
  * A connection to a pooler in transaction mode: each transaction may run on another connection to the database, on which
- * a statement that was prepared before has no name.
+ * a statement that was prepared before has no name. Drizzle takes a class with "Pool" in its name for a pool.
  */
-export class PoolerClient extends Client {
+export class UnnamedStatementClient extends Client {
   constructor(config?: string | ClientConfig) {
     super(config)
     const query = this.query.bind(this) as (...args: unknown[]) => unknown
