@@ -12,6 +12,8 @@ const MAX_FLAKY = 2
 const shouldDetectFlaky = process.argv.includes('--detect-flaky')
 const flaky = []
 const failed = []
+/** What each failed or flaky test said, by its name. */
+const errors = new Map()
 let passed = 0
 
 process.chdir(new URL('..', import.meta.url).pathname)
@@ -44,7 +46,7 @@ if (process.argv.includes('--postgres')) {
 runEndToEndTests()
 reportFlaky()
 
-for (const name of failed) console.log(`failed: ${name}`)
+for (const name of failed) console.log(`failed: ${name}${describeError(name)}`)
 console.log(`${passed} passed, ${failed.length} failed`)
 process.exit(failed.length === 0 ? 0 : 1)
 
@@ -126,14 +128,24 @@ function runOnce(command, { report, read, env = {} }) {
   rmSync(report, { force: true })
   const ok = run(command, { ...env, TEST_REPORT: report })
   try {
-    return { ok, tests: read(report) }
+    const tests = read(report)
+    for (const { name, error } of tests) if (error) errors.set(name, error)
+    return { ok, tests }
   } catch {
     return { ok: false, tests: [] }
   }
 }
 
+/** Repeated at the end, because the runner's own words are far above it. */
+function describeError(name) {
+  return (errors.get(name) ?? '')
+    .split('\n')
+    .map((line) => (line ? `\n    ${line}` : ''))
+    .join('')
+}
+
 function reportFlaky() {
-  for (const name of flaky) console.log(`flaky: ${name}`)
+  for (const name of flaky) console.log(`flaky: ${name}${describeError(name)}`)
   if (flaky.length <= MAX_FLAKY) {
     passed += flaky.length
     return
