@@ -81,6 +81,8 @@ test('admin adds a course with an uploaded video, duplicates it and deletes it',
   )
   await dialog.getByRole('button', { name: 'YES !' }).click()
   await expect(page.getByRole('link', { name: title, exact: true })).toBeHidden()
+  // The row leaves before the server answers.
+  await expect(page.getByText('The course was deleted')).toBeVisible()
   await page.reload()
   await expect(page.getByRole('link', { name: `Copy of ${title}`, exact: true })).toBeVisible()
   await expect(page.getByRole('link', { name: title, exact: true })).toBeHidden()
@@ -88,6 +90,7 @@ test('admin adds a course with an uploaded video, duplicates it and deletes it',
   await page.getByRole('link', { name: 'Deleted courses' }).click()
   await page.getByRole('button', { name: `Restore ${title}`, exact: true }).click()
   await expect(page.getByRole('button', { name: `Restore ${title}`, exact: true })).toBeHidden()
+  await expect(page.getByText('The course was restored')).toBeVisible()
   await findCourse(page, title)
   await expect(page.getByRole('row', { name: new RegExp(`Edit ${title}`) })).toBeVisible()
 })

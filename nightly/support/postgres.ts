@@ -53,9 +53,26 @@ interface ClusterOptions {
 }
 
 const READY_WITHIN_MS = 180_000
+/** How PostgreSQL refuses to start while a process of the killed one still has its shared memory. */
+const STILL_RUNNING = 'is still in use'
 
 export async function startCluster(programs: PostgresPrograms, options: ClusterOptions): Promise<RunningPostgres> {
-  const { folder, settings = [], wrapper = [] } = options
+  const deadline = performance.now() + READY_WITHIN_MS
+  for (;;) {
+    try {
+      return await startOnce(programs, options, deadline)
+    } catch (error) {
+      if (!String(error).includes(STILL_RUNNING) || performance.now() > deadline) throw error
+      await sleep(50)
+    }
+  }
+}
+
+async function startOnce(
+  programs: PostgresPrograms,
+  { folder, settings = [], wrapper = [] }: ClusterOptions,
+  deadline: number,
+): Promise<RunningPostgres> {
   const port = await findFreePort()
   const server = [
     join(programs.bin, 'postgres'),
@@ -71,7 +88,7 @@ export async function startCluster(programs: PostgresPrograms, options: ClusterO
   const owner = wrapper.length === 0 ? programs.owner : undefined
   const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'], cwd: folder, ...owner })
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`
-  await waitUntilReady(url, child)
+  await waitUntilReady(url, child, deadline)
   const end = async (send: () => void) => {
     if (child.exitCode !== null || child.signalCode !== null) return
     const exited = once(child, 'exit')
@@ -94,10 +111,9 @@ export async function startCluster(programs: PostgresPrograms, options: ClusterO
   }
 }
 
-async function waitUntilReady(url: string, child: ChildProcess): Promise<void> {
+async function waitUntilReady(url: string, child: ChildProcess, deadline: number): Promise<void> {
   let lastOutput = ''
   child.stderr?.setEncoding('utf8').on('data', (text: string) => (lastOutput = text))
-  const deadline = performance.now() + READY_WITHIN_MS
   for (;;) {
     const client = new Client({ connectionString: url })
     client.on('error', () => {})
