@@ -20,9 +20,11 @@ export async function startProduct(dataDir, settings) {
   const ended = new Promise((resolve) => child.once('exit', resolve))
   const address = `http://localhost:${port}`
   await isReady(address, child)
+  // Without the demo its password is refused.
+  const student = settings.DEMO === 'off' ? { ...STUDENT, password: ADMIN.password } : STUDENT
   if (settings.DEMO === 'off')
     await post(address, 'signup', {
-      ...STUDENT,
+      ...student,
       first_name: 'Mara',
       last_name: 'Ilves',
       gender: 'Female',
@@ -30,7 +32,7 @@ export async function startProduct(dataDir, settings) {
     })
   return {
     address,
-    cookies: { admin: await signIn(address, ADMIN), student: await signIn(address, STUDENT) },
+    cookies: { admin: await signIn(address, ADMIN), student: await signIn(address, student) },
     async stop() {
       child.kill('SIGTERM')
       await ended

@@ -3,6 +3,7 @@ import { chromium } from '@playwright/test'
 const HEIGHTS = { 360: 780, 768: 1024, 1280: 800, 1920: 1080 }
 /** Long enough for requests to the local product and for a transition. */
 const SETTLED_MS = 700
+const LAST_TRY_WITHIN_MS = 20_000
 /** Taller pages are cut off. */
 const TALLEST_PX = 2_400
 
@@ -59,6 +60,12 @@ async function arriveIn(page, state, path, from) {
     history.pushState({}, '', address)
     dispatchEvent(new PopStateEvent('popstate', { state: {} }))
   }, path)
+  // Until the calls were tried again for the last time.
+  if (state === 'error')
+    await page
+      .getByRole('heading', { name: 'Page Not Found' })
+      .waitFor({ state: 'hidden', timeout: LAST_TRY_WITHIN_MS })
+      .catch(() => null)
 }
 
 /** Closes the site through the poll's answer, so that the page shows maintenance as to a visitor. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findGuards } from './find-guards.ts'
+import { findGuards, type Guard, replaceRefusals } from './find-guards.ts'
 
 const source = `
 function a(user) {
@@ -17,8 +17,13 @@ test('findGuards finds guards on one line and on two', () => {
   ])
 })
 
-test('findGuards takes out only the refusal', () => {
-  const [first, second] = findGuards(source)
-  expect(first?.without).toBe(source.replace("if (!user) throw new AppError('not_signed_in')", 'if (!user) {}'))
-  expect(second?.without).toContain('=== null)\n    {}\n  if (user.isAdmin)')
+test('replaceRefusals changes the refusals of the given guards, and keeps their conditions', () => {
+  const guards = findGuards(source)
+  const [first, second] = guards
+  const without = (guard?: Guard) => replaceRefusals(source, guard ? [guard] : [], () => '{}')
+  expect(without(first)).toBe(source.replace("if (!user) throw new AppError('not_signed_in')", 'if (!user) {}'))
+  expect(without(second)).toContain('=== null)\n    {}\n  if (user.isAdmin)')
+  const noted = replaceRefusals(source, guards, (refusal, { line }) => `{ note(${line}); ${refusal} }`)
+  expect(noted).toContain("if (!user) { note(3); throw new AppError('not_signed_in') }")
+  expect(noted).toContain("{ note(4); throw new AppError('not_found', { text: 'Gone' }) }")
 })

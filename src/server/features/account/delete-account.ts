@@ -6,9 +6,7 @@ import { removeUser } from '#server/features/users/remove-user.ts'
 import { requireRecentAuth } from './require-recent-auth.ts'
 
 export const deleteAccount: Handler<'deleteAccount'> = async (context, { confirmation, password }) => {
-  const { db, user, viewsAsStudent, session, throttles, mailer, pictures } = context
-  // The admin who views the site as a student would delete an admin account.
-  if (viewsAsStudent) throw new AppError('not_allowed')
+  const { db, user, session, throttles, mailer, pictures } = context
   if (confirmation !== user.email) throw new AppError('invalid_input', { text: 'Type your email to confirm' })
   await requireRecentAuth(context, password)
   const isNotified = await throttles.canSendGoodbye(user.email)

@@ -36,7 +36,8 @@ export const getCheckout: Handler<'getCheckout'> = async ({ db, payments, user }
   }
 }
 
-async function findSubject(db: Db, isCourse: boolean, id: number) {
+/** Throws course_not_found or path_not_found where it was deleted since its sale was read. */
+export async function findSubject(db: Db, isCourse: boolean, id: number) {
   if (isCourse) {
     const [row] = await db.select(baseCourseColumns).from(courses).where(eq(courses.id, id))
     if (!row) throw new AppError('course_not_found')

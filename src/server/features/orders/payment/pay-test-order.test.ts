@@ -11,6 +11,7 @@ import {
   getTimeline,
   placeOrder,
   PRICED,
+  storeOrder,
   toOrder,
 } from '#server/testing/commerce/orders.ts'
 import { getSentMails } from '#server/testing/mail/sent-mails.ts'
@@ -46,6 +47,14 @@ test.each([
   expect(await canOpen(t, me, items[0]?.course_id ?? 0)).toBe(false)
   const paid = toOrder(await t.call('payTestOrder', { order_id, card: CARD.paid }, me.cookie))
   expect(paid).toMatchObject({ status: 'paid', problem: null })
+})
+
+test('pays no order of another payment service', async () => {
+  const me = await t.make.signedIn()
+  const order_id = await storeOrder(t, me)
+  for (const card of [CARD.paid, CARD.declined, CARD.later])
+    expect((await t.call('payTestOrder', { order_id, card }, me.cookie)).body.code).toBe('order_state')
+  expect(await getOrderRow(t, order_id)).toMatchObject({ status: 'pending', problem: null, provider: 'manual' })
 })
 
 test('charges a card that needs a confirmation only with it', async () => {

@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest'
+import { useTestApp } from '#server/testing/test-app.ts'
+import { readQuiz } from './require-quiz.ts'
+
+const t = useTestApp()
+
+test('a lesson that was deleted, or is no quiz any more, has no questions', async () => {
+  const course = await t.make.course()
+  for (const lessonId of [course.lessons[0]?.id ?? 0, 999_999_999])
+    await expect(readQuiz(t.db, lessonId)).rejects.toMatchObject({ code: 'lesson_not_found' })
+})
