@@ -10,6 +10,8 @@ import { readNumbers, report } from '../support/report.ts'
 
 const COPY = join(PROJECT_ROOT, '.cache/guards')
 const NOT_COPIED = ['.cache', '.git', 'data', 'dist', 'node_modules', 'screenshots']
+/** Of `src/server`; the tests of pages need a build. */
+const NOT_CHECKED = /^(cli|demo|pages|testing)\//
 const NOTES = join(COPY, 'refusals.txt')
 /** Loaded before each file of tests: what an instrumented guard calls. */
 const NOTE_REFUSAL = `
@@ -50,7 +52,7 @@ function copyProject(): void {
 
 function listSources(): Source[] {
   return readdirSync(join(COPY, 'src/server'), { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts') && !/^(testing|demo|cli)\//.test(path))
+    .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts') && !NOT_CHECKED.test(path))
     .sort()
     .map((file) => {
       const path = join('src/server', file)

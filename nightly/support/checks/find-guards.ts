@@ -6,7 +6,7 @@ export interface Guard {
   refusal: { start: number; end: number }
 }
 
-const GUARD = /^ *(?:\} else )?if \(.*\)\s*\n?\s*(throw new AppError\(.*\))$/gm
+const GUARD = /^ *(?:\} else )?if \((?:(?! return ).)*\)\s*\n?\s*(throw new AppError\(.*\))$/gm
 
 /** The lines of a source that refuse: `if (…) throw new AppError(…)`, on one line or two. */
 export function findGuards(source: string): Guard[] {

@@ -66,11 +66,23 @@ const findKinds = async ({ student }: Setting) =>
     await t.db.select().from(learningEvents).where(eq(learningEvents.userId, student.id)).orderBy(learningEvents.id)
   ).map(({ kind }) => kind)
 
+test.each(['', '0', '1.5', 'x', '1e3'])('an upload for the lesson “%s” is refused', async (lessonId) => {
+  const { cookie } = await makeStudent()
+  const { statusCode, body } = await t.app.inject({
+    ...{ method: 'POST', url: `${SUBMISSION_FILES_PATH}?material_id=${lessonId}`, payload: Buffer.from('x') },
+    headers: { 'content-type': 'application/octet-stream', cookie },
+  })
+  expect([statusCode, JSON.parse(body)]).toEqual([400, expect.objectContaining({ code: 'invalid_input' })])
+})
+
 describe('submitAssignment', () => {
   test('returns 403 without the course and while the lesson is locked, 404 for another kind of lesson', async () => {
     const setting = await makeStudent()
     const stranger = await t.make.signedIn()
     expect(code(await handIn({ ...setting, cookie: stranger.cookie }))).toEqual([403, 'not_enrolled'])
+    // Who may read it as a preview may not hand it in.
+    const preview = await makeStudent({ isPreview: true })
+    expect(code(await handIn({ ...preview, cookie: stranger.cookie }))).toEqual([403, 'not_enrolled'])
     const [, after] = await t.db
       .select()
       .from(lessons)

@@ -38,6 +38,11 @@ const getLogEntries = async () =>
     ({ kind, message }) => [kind, message],
   )
 
+test('getBlogForm returns 404 for a post that does not exist', async () => {
+  const { status, body } = await t.call('getBlogForm', { blog_id: 999_999_999 }, admin.cookie)
+  expect([status, body.code]).toEqual([404, 'blog_not_found'])
+})
+
 describe('addBlog', () => {
   test('stores the form’s fields, shows the post at once and writes the log', async () => {
     await getListedIds()

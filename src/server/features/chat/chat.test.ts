@@ -82,6 +82,12 @@ describe('getMsg', () => {
     }
   })
 
+  test('returns 403 when an admin names two students', async () => {
+    const other = await t.make.signedIn()
+    const both = { page: 1, sender_id: student.id, receiver_id: other.id }
+    expect((await t.call('getMsg', both, admin.cookie)).body.code).toBe('not_allowed')
+  })
+
   test('returns an error when an admin names no student', async () => {
     expect((await t.send('getMsg', { page: 1 }, admin.cookie)).status).toBe(400)
     expect(

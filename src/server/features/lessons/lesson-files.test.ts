@@ -283,6 +283,12 @@ describe('protocol', () => {
       400,
       'invalid_input',
     ])
+    // Without a body nothing parses it.
+    const empty = await t.app.inject({
+      ...{ method: 'PATCH', url: location },
+      headers: { 'tus-resumable': '1.0.0', 'upload-offset': '0', cookie: admin.cookie },
+    })
+    expect(empty.json()).toMatchObject({ code: 'unsupported_body' })
     expect(getError(await mine.part(location, 0, Buffer.from('x'), { 'content-type': 'application/json' }))).toEqual([
       415,
       'unsupported_body',

@@ -502,5 +502,11 @@ describe('an admin', () => {
     expect(
       (await t.call('getCourseStudents', { course_id: course.id, page: 1, search_text: '' }, ada?.cookie)).status,
     ).toBe(403)
+    const missing = await t.call(
+      'getCourseStudents',
+      { course_id: 999_999_999, page: 1, search_text: '' },
+      admin.cookie,
+    )
+    expect([missing.status, missing.body.code]).toEqual([404, 'course_not_found'])
   })
 })

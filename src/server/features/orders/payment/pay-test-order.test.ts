@@ -54,7 +54,15 @@ test('pays no order of another payment service', async () => {
   const order_id = await storeOrder(t, me)
   for (const card of [CARD.paid, CARD.declined, CARD.later])
     expect((await t.call('payTestOrder', { order_id, card }, me.cookie)).body.code).toBe('order_state')
+  expect((await t.call('settleTestOrder', { order_id }, me.cookie)).body.code).toBe('order_state')
   expect(await getOrderRow(t, order_id)).toMatchObject({ status: 'pending', problem: null, provider: 'manual' })
+})
+
+test('settles no order that was not paid', async () => {
+  const me = await t.make.signedIn()
+  const { order_id } = await placeOrder(t, me)
+  expect((await t.call('settleTestOrder', { order_id }, me.cookie)).body.code).toBe('order_state')
+  expect(await getOrderRow(t, order_id)).toMatchObject({ status: 'pending' })
 })
 
 test('charges a card that needs a confirmation only with it', async () => {

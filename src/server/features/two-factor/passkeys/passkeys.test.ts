@@ -39,7 +39,8 @@ async function startLogin(browser: Browser, second_step = false) {
   return body.msg as CallOutput<'startPasskeyLogin'>
 }
 
-const findPasskeys = (userId: number) => t.db.select().from(passkeys).where(eq(passkeys.userId, userId))
+const findPasskeys = (userId: number) =>
+  t.db.select().from(passkeys).where(eq(passkeys.userId, userId)).orderBy(passkeys.id)
 
 describe('adding a passkey', () => {
   test('asks for the password, stores the name, and comes with recovery codes the first time', async () => {
@@ -57,6 +58,48 @@ describe('adding a passkey', () => {
     expect(await t.findLogMessages(user.id)).toContain('Added the passkey “Key”')
     // Each challenge is good for one answer.
     expect((await browser.send('addPasskey', { name: 'Again', response: second.response })).code).toBe('wrong_code')
+  })
+
+  test('takes one of two answers to a challenge at once', async () => {
+    const { user, browser } = await createSignedIn()
+    const { body } = await browser.send('startPasskeySetup', { password: TEST_PASSWORD })
+    const options = body.msg as CallOutput<'startPasskeySetup'>
+    const answers = await Promise.all(
+      [new Authenticator(), new Authenticator()].map((authenticator) =>
+        browser.send('addPasskey', { name: 'Phone', response: authenticator.create(options) }),
+      ),
+    )
+    expect(answers.map(({ code }) => code).sort()).toEqual(['wrong_code', undefined])
+    expect(await findPasskeys(user.id)).toHaveLength(1)
+  })
+
+  test('refuses a passkey that is there already', async () => {
+    const { user, browser } = await createSignedIn()
+    const { authenticator } = await addPasskey(browser)
+    expect((await addPasskey(browser, authenticator)).answer.code).toBe('changed_meanwhile')
+    expect(await findPasskeys(user.id)).toHaveLength(1)
+  })
+
+  test('allows twenty for an account', async () => {
+    const { user, browser } = await createPasskeyUser()
+    const [row] = await findPasskeys(user.id)
+    if (!row) throw new Error('The passkey was not added')
+    const { id: _id, ...values } = row
+    await t.db
+      .insert(passkeys)
+      .values(Array.from({ length: 19 }, (_, n) => ({ ...values, credentialId: `${values.credentialId}${n}` })))
+    const { status, code } = await browser.send('startPasskeySetup', { password: TEST_PASSWORD })
+    expect([status, code]).toEqual([400, 'invalid_input'])
+  })
+
+  test('is not possible at an IP address, nor is a login with a passkey', async () => {
+    const second = await t.startSecondServer({ PUBLIC_URL: 'http://127.0.0.1:3000' })
+    const user = await t.make.user({ password: TEST_PASSWORD })
+    const browser = new Browser(second.app, '198.51.100.8')
+    await browser.login(user.email, TEST_PASSWORD)
+    expect((await browser.send('startPasskeySetup', { password: TEST_PASSWORD })).code).toBe('not_configured')
+    expect((await browser.send('startPasskeyLogin', { second_step: false })).code).toBe('not_configured')
+    await second.close()
   })
 
   test('refuses an answer of another site, and one to another user’s challenge', async () => {
@@ -86,6 +129,16 @@ describe('logging in without a password', () => {
     expect((await findPasskeys(user.id))[0]).toMatchObject({ counter: 2, lastUsedAt: expect.any(Date) })
     expect(await t.findLogMessages(user.id)).toContain('Logged in with a passkey')
     expect((await browser.send('confirmPasskeyLogin', { response })).code).toBe('login_expired')
+  })
+
+  test('takes one of two answers to a challenge at once', async () => {
+    const { authenticator } = await createPasskeyUser()
+    const browser = openBrowser()
+    const response = authenticator.get(await startLogin(browser))
+    const answers = await Promise.all([1, 2].map(() => browser.send('confirmPasskeyLogin', { response })))
+    // The counter may have been taken first.
+    const refusal = expect.stringMatching(/^(login_expired|wrong_code)$/) as string
+    expect(answers.map(({ code }) => code).sort()).toEqual([refusal, undefined])
   })
 
   test('refuses an unchecked user, another site, another browser and an unknown passkey', async () => {
