@@ -176,3 +176,15 @@ test('returns current data instead of cached data', async () => {
   await t.db.update(users).set({ firstName: 'Renamed' }).where(eq(users.id, me.id))
   expect(await ownData(me.cookie)).toMatchObject({ user: { first_name: 'Renamed' } })
 })
+
+test.each(['getOwnData', 'getAccount'] as const)(
+  '%s returns 404 for an account that was deleted meanwhile',
+  async (name) => {
+    const me = await t.make.signedIn()
+    // The session is in memory from here on.
+    expect((await t.call(name, {}, me.cookie)).status).toBe(200)
+    await t.db.delete(users).where(eq(users.id, me.id))
+    const { status, body } = await t.call(name, {}, me.cookie)
+    expect([status, body.code]).toEqual([404, 'user_not_found'])
+  },
+)

@@ -17,6 +17,7 @@ import {
 } from '#server/platform/db/schema.ts'
 import { getSentMails } from '#server/testing/mail/sent-mails.ts'
 import { at } from '#server/testing/at.ts'
+import { changeMeanwhile } from '#server/testing/change-meanwhile.ts'
 import { retryWhileBusy } from '#server/testing/retry-while-busy.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
 import { removeUnusedSubmissionFiles } from './remove-unused-submission-files.ts'
@@ -133,6 +134,13 @@ describe('submitAssignment', () => {
 })
 
 describe('gradeSubmission', () => {
+  test('returns 404 for work that is deleted meanwhile', async () => {
+    const setting = await makeStudent()
+    const id = await handInId(setting)
+    changeMeanwhile(t.database, 'from "submissions" inner join "lessons"', `DELETE FROM submissions WHERE id = ${id}`)
+    expect(code(await grade(setting, id, 'accepted'))).toEqual([404, 'submission_not_found'])
+  })
+
   test('accepts: completes the lesson, notifies, sends an email, and takes no new work', async () => {
     const setting = await makeStudent()
     const id = await handInId(setting)

@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildApp } from '#server/app.ts'
 import { connect } from '#server/platform/db/connect.ts'
-import { messages, users } from '#server/platform/db/schema.ts'
+import { messages, sessions, users } from '#server/platform/db/schema.ts'
 import { connectChat, startListening, SocketClient } from '#server/testing/network/socket-client.ts'
 import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
 import { NEEDS_SERVER, ON_SERVER } from '#server/testing/test-db.ts'
@@ -145,6 +145,8 @@ describe('a message', () => {
       boss.send({ type: 'chat', sender_id: admin.id, receiver_id: id, msg: 'x' })
     await pupil.waitUntil((client) => client.errors().length === 3)
     await boss.waitUntil((client) => client.errors().length === 3)
+    const notAllowed = 'You don’t have permission to do this'
+    for (const client of [pupil, boss]) expect(client.errors()).toEqual([notAllowed, notAllowed, 'User not found'])
     expect(await t.db.select().from(messages).where(eq(messages.text, 'x'))).toEqual([])
   })
 })
@@ -210,6 +212,7 @@ describe('the socket', () => {
     for (const text of junk) client.send(text)
     client.send(Buffer.from([0, 1, 2, 255]))
     await client.waitUntil((heard) => heard.errors().length === junk.length + 1)
+    expect([...new Set(client.errors())]).toEqual(['The request is invalid', 'An id must be a positive whole number'])
     client.send(say(student, admin, 'still here'))
     await client.waitUntil(({ chat }) => chat.length === 1)
   })
@@ -280,6 +283,16 @@ describe('the socket', () => {
     await t.db.update(users).set({ role: 'student' }).where(eq(users.id, admin.id))
     await t.call('endOtherSessions', {}, admin.cookie)
     await demoted.waitUntil(({ closeCode }) => closeCode === 4401, 1_000)
+  })
+
+  test('closes with 4401 on the first frame after the session has expired', async () => {
+    const expiry = { idleUntil: sql`now() + interval '2 seconds'` }
+    await t.db.update(sessions).set(expiry).where(eq(sessions.userId, student.id))
+    const client = await join(student)
+    await sleep(2_000)
+    client.send(say(student, admin, 'Am I still here?'))
+    await client.waitUntil(({ closeCode }) => closeCode === 4401)
+    expect(await stored()).toEqual([])
   })
 
   test('closes students’ connections with 1012 in maintenance, and keeps admins’ open', async () => {

@@ -32,7 +32,7 @@ export async function saveCoupon(
     throw isUniqueViolation(error) ? new AppError('coupon_code_taken', { cause: error }) : error
   })
   const [saved] = await toCoupons(tx, rows)
-  if (!saved) throw new AppError('coupon_not_found')
+  if (!saved) throw new Error('The coupon was not saved')
   await logCouponChange(tx, user, `${verb} the coupon “${saved.code}”: ${describeCoupon(saved)}`)
   const subject = { kind: 'coupon', id: saved.coupon_id, name: saved.code } as const
   const action = before ? 'coupon.change' : 'coupon.add'

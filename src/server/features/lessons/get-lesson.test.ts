@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import type { LessonContent } from '#contract/schemas/learning/lessons.ts'
 import { courses, lessons, submissions } from '#server/platform/db/schema.ts'
 import { at } from '#server/testing/at.ts'
+import { changeMeanwhile } from '#server/testing/change-meanwhile.ts'
 import type { SignedInUser } from '#server/testing/factories.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
 
@@ -100,6 +101,13 @@ test('returns nothing of a lesson that is not open', async () => {
   expect(JSON.stringify(locked.body)).not.toContain('marker')
   const admin = await t.make.signedIn({ role: 'admin' })
   expect((await get(admin.cookie)).status).toBe(200)
+})
+
+test('returns 404 for a lesson that is deleted meanwhile', async () => {
+  await t.make.enrollment(me.id, course.id)
+  changeMeanwhile(t.database, 'from "lessons" inner join "courses"', `DELETE FROM lessons WHERE id = ${lessonId}`)
+  const { status, body } = await get(me.cookie)
+  expect([status, body.code]).toEqual([404, 'lesson_not_found'])
 })
 
 test('returns 404 for an unknown lesson and for a preview of a draft', async () => {

@@ -4,6 +4,7 @@ import { LIMITS } from '#contract/limits.ts'
 import type { Note } from '#contract/schemas/learning/notes.ts'
 import { courses, enrollments, lessons, notes } from '#server/platform/db/schema.ts'
 import { at } from '#server/testing/at.ts'
+import { changeMeanwhile } from '#server/testing/change-meanwhile.ts'
 import type { SignedInUser } from '#server/testing/factories.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
 
@@ -151,6 +152,12 @@ describe('access', () => {
 })
 
 describe('races', () => {
+  test('adds none to an account that is deleted meanwhile', async () => {
+    changeMeanwhile(t.database, 'from "lessons" inner join "courses"', `DELETE FROM users WHERE id = ${me.id}`)
+    const { status, body } = await t.call('addNote', { material_id: lessonId, seconds: 1, text: 'Late' }, me.cookie)
+    expect([status, body.code]).toEqual([401, 'not_signed_in'])
+  })
+
   test('ten at once at the limit add only as many as fit', async () => {
     await t.db
       .insert(notes)

@@ -23,6 +23,7 @@ import {
   toOrder,
 } from '#server/testing/commerce/orders.ts'
 import { readPdf } from '#server/testing/files/read-pdf.ts'
+import { changeMeanwhile } from '#server/testing/change-meanwhile.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
 
 const t = useTestApp({ PAYMENTS: 'test' })
@@ -230,4 +231,13 @@ it('names the path on the receipt', async () => {
   const answer = await t.app.inject({ url: `/api/orders/${order_id}/receipt.pdf`, headers: { cookie: student.cookie } })
   expect(answer.statusCode).toBe(200)
   expect((await readPdf(answer.rawPayload)).text).toContain('Web developer')
+})
+
+it('sells no course that the path got meanwhile, because that course is not locked', async () => {
+  const { path_id, student } = await createPath()
+  const { id } = await t.make.course({ priceCents: 1_000 })
+  const change = `INSERT INTO path_courses (path_id, course_id, place) VALUES (${path_id}, ${id}, 3)`
+  changeMeanwhile(t.database, 'order by "path_courses"."place"', change)
+  expect(await getCode(student, { path_id })).toBe('order_state')
+  expect(await t.db.select().from(orders).where(eq(orders.userId, student.id))).toEqual([])
 })

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { courses, reviews, systemLog } from '#server/platform/db/schema.ts'
 import { at } from '#server/testing/at.ts'
+import { changeMeanwhile } from '#server/testing/change-meanwhile.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
 
 const t = useTestApp()
@@ -55,6 +56,14 @@ test('lets an admin delete any review and logs its author', async () => {
     message: `Removed ${author.firstName}’s review of “${course.title}”`,
     email: admin.email,
   })
+})
+
+test('returns 404 for one that is deleted meanwhile', async () => {
+  const { author, review, remove, counted } = await createReview()
+  changeMeanwhile(t.database, 'from "reviews" inner join "users"', `DELETE FROM reviews WHERE id = ${review.id}`)
+  const { status, body } = await remove(author.cookie)
+  expect([status, body.code]).toEqual([404, 'review_not_found'])
+  expect(await counted()).toMatchObject({ reviewsCount: 2 })
 })
 
 test('deletes once when called ten times in parallel', async () => {

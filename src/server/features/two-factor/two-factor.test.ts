@@ -4,6 +4,7 @@ import type { CallOutput } from '#contract/contract.ts'
 import { authChallenges, recoveryCodes, totpSecrets, trustedBrowsers, users } from '#server/platform/db/schema.ts'
 import { at } from '#server/testing/at.ts'
 import { Browser } from '#server/testing/accounts/browser.ts'
+import { changeMeanwhile } from '#server/testing/change-meanwhile.ts'
 import { getSentMails, requestResetCode } from '#server/testing/mail/sent-mails.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
 import { openSecretBox } from '#server/platform/secrets/secret-box.ts'
@@ -75,6 +76,14 @@ describe('logging in with a second step', () => {
     expect((await Promise.all(logins)).map(({ status }) => status).sort()).toEqual([200, 400])
     expect([await isSignedIn(browser), await isSignedIn(other.browser)].sort()).toEqual([false, true])
     expect(await t.findLogMessages(user.id)).toContain('Logged in with two-step verification')
+  })
+
+  test('signs nobody in when the login ends while the code is checked', async () => {
+    const { user, secret } = await createTotpUser(t)
+    const { browser } = await enterPassword(user.email)
+    changeMeanwhile(t.database, 'update "totp_secrets"', `DELETE FROM auth_challenges WHERE user_id = ${user.id}`)
+    const { status, code } = await browser.send('confirmLogin', { code: createTotpCode(secret) })
+    expect([status, code, await isSignedIn(browser)]).toEqual([401, 'login_expired', false])
   })
 
   test('takes a code of the step before and after, and no other', async () => {

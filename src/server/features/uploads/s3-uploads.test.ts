@@ -1,12 +1,13 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { LESSON_FILE_HEADER, SUBMISSION_FILES_PATH } from '#contract/paths.ts'
 import { runCleanup } from '#server/cleanup-jobs.ts'
 import { openFileStore } from '#server/open-storage.ts'
 import { lessons, users } from '#server/platform/db/schema.ts'
 import { Pictures } from '#server/platform/storage/pictures.ts'
+import { S3Store } from '#server/platform/storage/s3-store.ts'
 import { at } from '#server/testing/at.ts'
 import { createLessonUploads, lessonFile } from '#server/testing/learning/lesson-uploads.ts'
 import { TINY_PNG } from '#server/testing/files/picture-form.ts'
@@ -114,6 +115,18 @@ test('a submission is handed in and downloaded by its author', async () => {
   expect((await t.send('submitAssignment', work, cookie)).status).toBe(200)
   const download = await get(String(headers.location), { cookie })
   expect([download.body, download.headers['content-type']]).toEqual(['My homework', 'application/octet-stream'])
+})
+
+test('a file that is removed while it is looked up is not found', async () => {
+  const { url } = await uploadPicture()
+  const stat = vi.spyOn(S3Store.prototype, 'stat').mockImplementationOnce(async (name) => {
+    await openStore().remove(name)
+    return { name, size: 4, modifiedAt: 0 }
+  })
+  const response = await get(url)
+  expect([response.statusCode, response.json().code]).toEqual([404, 'file_not_found'])
+  expect(stat).toHaveBeenCalledOnce()
+  stat.mockRestore()
 })
 
 test('the cleanup removes nothing that is used or new', async () => {

@@ -18,6 +18,7 @@ import {
   createRedBluePicture,
 } from '#server/testing/files/pictures.ts'
 import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
+import { PictureProcess } from './encoder/picture-process.ts'
 import { Pictures } from './pictures.ts'
 
 const SCRIPT = '<script>alert("canary")</script>'
@@ -39,8 +40,8 @@ beforeEach(() => {
 
 const read = (name: string) => readFileSync(join(folder, name))
 
-async function getError(bytes: Uint8Array): Promise<AppError> {
-  const error: unknown = await pictures.save(bytes, 'profile').catch((failure: unknown) => failure)
+async function getError(bytes: Uint8Array, reader = pictures): Promise<AppError> {
+  const error: unknown = await reader.save(bytes, 'profile').catch((failure: unknown) => failure)
   expect(readdirSync(folder)).toEqual([])
   if (!(error instanceof AppError)) throw new Error('The picture was accepted, or failed otherwise', { cause: error })
   return error
@@ -329,6 +330,14 @@ test('continues with the next picture after a bad one', async () => {
     ),
   )
   expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'rejected', 'fulfilled'])
+})
+
+test('refuses a picture that takes too long to read', async () => {
+  const limited = new Pictures(new FolderStore(folder), undefined, new PictureProcess({ maxCpuMs: 200 }))
+  const flat = sharp({ create: { width: 8_000, height: 5_000, channels: 3, background: '#346' } })
+  const { code, message } = await getError(await flat.png({ progressive: true }).toBuffer(), limited)
+  expect([code, message]).toEqual(['bad_picture', 'This picture is too complex. Try a smaller one'])
+  await limited.close()
 })
 
 describe('cleanup', () => {

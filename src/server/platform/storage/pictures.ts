@@ -25,11 +25,16 @@ export const PICTURE_NAME = /^[0-9a-f]{32}\.(webp|png|jpg)$/
 export class Pictures {
   readonly #store: FileStore
   readonly #claimSpace: DiskSpace['claim']
-  readonly #process = new PictureProcess()
+  readonly #process: PictureProcess
 
-  constructor(store: FileStore, claimSpace: DiskSpace['claim'] = (_bytes, write) => write()) {
+  constructor(
+    store: FileStore,
+    claimSpace: DiskSpace['claim'] = (_bytes, write) => write(),
+    process = new PictureProcess(),
+  ) {
     this.#store = store
     this.#claimSpace = claimSpace
+    this.#process = process
   }
 
   /** Ends the process that reads pictures. */

@@ -1,4 +1,3 @@
-import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '#contract/errors.ts'
 
@@ -14,7 +13,7 @@ export async function readPicture(request: FastifyRequest): Promise<{ id?: unkno
       if (part.type === 'field') {
         if (part.fieldname === 'id') body.id = part.value
       } else if (part.fieldname === 'image' && body.image === undefined) {
-        body.image = await readBytes(part)
+        body.image = await part.toBuffer()
       } else {
         part.file.resume()
       }
@@ -23,12 +22,6 @@ export async function readPicture(request: FastifyRequest): Promise<{ id?: unkno
     throw toUploadError(cause)
   }
   return body
-}
-
-async function readBytes(part: MultipartFile): Promise<Uint8Array> {
-  const bytes = await part.toBuffer()
-  if (part.file.truncated) throw new AppError('too_large', { text: 'The picture is too large. The limit is 5 MB' })
-  return bytes
 }
 
 /** Maps the multipart parser's errors. */

@@ -5,6 +5,7 @@ import { LIMITS } from '#contract/limits.ts'
 import { passkeys } from '#server/platform/db/schema.ts'
 import { Authenticator } from '#server/testing/accounts/authenticator.ts'
 import { Browser } from '#server/testing/accounts/browser.ts'
+import { changeMeanwhile } from '#server/testing/change-meanwhile.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
 import { isSignedIn } from '#server/testing/accounts/two-factor.ts'
 import { TEST_PASSWORD } from '#server/testing/accounts/users.ts'
@@ -71,6 +72,16 @@ describe('adding a passkey', () => {
     )
     expect(answers.map(({ code }) => code).sort()).toEqual(['wrong_code', undefined])
     expect(await findPasskeys(user.id)).toHaveLength(1)
+  })
+
+  test('adds none when its challenge is used meanwhile', async () => {
+    const { user, browser } = await createSignedIn()
+    const { body } = await browser.send('startPasskeySetup', { password: TEST_PASSWORD })
+    const response = new Authenticator().create(body.msg as CallOutput<'startPasskeySetup'>)
+    changeMeanwhile(t.database, 'from "auth_challenges"', `DELETE FROM auth_challenges WHERE user_id = ${user.id}`)
+    const { status, code } = await browser.send('addPasskey', { name: 'Late', response })
+    expect([status, code]).toEqual([400, 'wrong_code'])
+    expect(await findPasskeys(user.id)).toEqual([])
   })
 
   test('refuses a passkey that is there already', async () => {

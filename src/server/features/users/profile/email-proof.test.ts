@@ -88,3 +88,12 @@ test('limits the links to one address', async () => {
   expect(statuses).toEqual([200, 200, 200, 429])
   await server.close()
 })
+
+test('sends no link to an account that was deleted meanwhile', async () => {
+  const { cookie, id } = await createNewStudent()
+  // The session is in memory from here on.
+  expect(await needsProof(cookie)).toBe(true)
+  await t.db.delete(users).where(eq(users.id, id))
+  const { status, body } = await t.call('sendEmailConfirmation', {}, cookie)
+  expect([status, body.code]).toEqual([404, 'user_not_found'])
+})
