@@ -1,6 +1,6 @@
 // `npm run screenshots`: every screen in dark and light, 360 to 1920 px wide, empty, loading, full and failed, as contact
 // sheets under screenshots/. Arguments select screens by part of their name: `npm run screenshots -- course blog`.
-// `-- --readme` takes the README's pictures instead.
+// `-- --readme` takes the pictures of the README and of docs/operations.md instead.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -34,13 +34,15 @@ const folders = ['full', 'empty'].map(() => mkdtempSync(join(tmpdir(), 'lantern-
 const products = []
 let browser
 try {
+  const isForReadme = process.argv.includes('--readme')
   const [full, empty] = [
-    await startProduct(folders[0], { DEMO: 'on' }),
+    // An admin's pages warn while rate limits are off; the README's few pages need no more than they allow.
+    await startProduct(folders[0], { DEMO: 'on', ...(isForReadme && { THROTTLE: 'on' }) }),
     await startProduct(folders[1], { DEMO: 'off' }),
   ]
   products.push(full, empty)
   browser = await openBrowser(found.path)
-  if (process.argv.includes('--readme')) await readmePictures(browser, full)
+  if (isForReadme) await readmePictures(browser, full)
   else await everyScreen({ full, empty })
 } finally {
   await browser?.close()

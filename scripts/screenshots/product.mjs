@@ -9,12 +9,12 @@ export async function startProduct(dataDir, settings) {
   const port = await freePort()
   const env = {
     ...process.env,
+    THROTTLE: 'off',
     ...settings,
     PORT: String(port),
     DATA_DIR: dataDir,
     ADMIN_PASSWORD: ADMIN.password,
     LOG_LEVEL: 'error',
-    THROTTLE: 'off',
   }
   const child = spawn(process.execPath, ['scripts/start.mjs'], { env, stdio: ['ignore', 'ignore', 'inherit'] })
   const ended = new Promise((resolve) => child.once('exit', resolve))

@@ -12,15 +12,17 @@ const PICTURES = [
   { file: 'course-dark', screen: 'course', theme: 'dark', width: 1280 },
   { file: 'analytics-dark', screen: 'analytics', theme: 'dark', width: 1280 },
   { file: 'course-form-light', screen: 'edit course', theme: 'light', width: 1280 },
+  { file: 'system-dark', screen: 'system', theme: 'dark', width: 1280 },
   { file: 'phone-landing-dark', screen: 'landing', theme: 'dark', width: 360 },
   { file: 'phone-course-light', screen: 'course', theme: 'light', width: 360 },
   { file: 'phone-chat-dark', screen: 'student chat', theme: 'dark', width: 360 },
+  { file: 'phone-system-light', screen: 'system', theme: 'light', width: 360 },
 ]
 
 /** The part of the page that is visible without scrolling. */
 const HEIGHTS = { 360: 780, 1280: 800 }
 
-/** Takes the README's pictures, small enough for a repository. */
+/** Takes the pictures of the README and of docs/operations.md, small enough for a repository. */
 export async function readmePictures(browser, product) {
   mkdirSync(FOLDER, { recursive: true })
   for (const { file, screen: name, theme, width } of PICTURES) {

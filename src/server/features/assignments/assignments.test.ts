@@ -84,6 +84,8 @@ describe('submitAssignment', () => {
     // Who may read it as a preview may not hand it in.
     const preview = await makeStudent({ isPreview: true })
     expect(code(await handIn({ ...preview, cookie: stranger.cookie }))).toEqual([403, 'not_enrolled'])
+    const uploaded = await upload({ lessonId: preview.lessonId, cookie: stranger.cookie }, Buffer.from('x'))
+    expect(code(uploaded)).toEqual([403, 'not_enrolled'])
     const [, after] = await t.db
       .select()
       .from(lessons)
