@@ -34,7 +34,8 @@ export async function cutImages(options: CutOptions): Promise<void> {
   const cuts = new Set<number>()
   while (cuts.size < Math.min(options.images, syncs.length)) {
     const sync = syncs[Math.floor(random() * syncs.length)] ?? 0
-    cuts.add(Math.max(0, sync - Math.floor(random() * 3) + 1))
+    const cut = sync - Math.floor(random() * 3) + 1
+    cuts.add(Math.min(Math.max(0, cut), changes.length - 1))
   }
   const disk = new Disk(options.before, options.tracedFolder, options.syncs)
   for (const [index, change] of changes.entries()) {

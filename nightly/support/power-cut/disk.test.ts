@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { cutImages } from './cut-images.ts'
 import { Disk } from './disk.ts'
 import { parseTrace } from './parse-trace.ts'
 
@@ -91,6 +92,18 @@ describe('what a power cut leaves', () => {
     expect(cut(emptied)).toEqual({ old })
     expect(cut([...emptied, line.sync('/data/old')])).toEqual({ old: '' })
   })
+})
+
+test('a cut after the last sync of a trace makes an image too', async () => {
+  const tracePath = join(folder, 'trace')
+  writeFileSync(tracePath, `${[line.open('/data/a'), line.write('/data/a', 'one'), line.sync('/data/a')].join('\n')}\n`)
+  const [before, images, random] = [join(folder, 'before'), 1, () => 0]
+  const files: string[][] = []
+  await cutImages({
+    ...{ tracePath, before, tracedFolder: '/data', images, syncs: true, workFolder: folder, random },
+    check: async (image) => void files.push(readdirSync(image.folder).sort()),
+  })
+  expect(files).toEqual([['a', 'old']])
 })
 
 describe('parseTrace', () => {
