@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
-import { sessions, users } from '#server/platform/db/schema.ts'
+import { identities, knownDevices, sessions, users } from '#server/platform/db/schema.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
 import { at } from '#server/testing/at.ts'
 import { SettingError } from '#server/env.ts'
@@ -54,7 +54,18 @@ test('replaces the password and sessions of a student who has the admin email', 
   expect(await t.isLoggedIn(squatter.cookie)).toBe(false)
 })
 
-test.each(['password', 'Passw0rd1', 'aaaaaaaaaa', '1234567890', 'admin@localhost.test'])(
+test('unlinks Google and forgets the browsers of a student who has the admin email', async () => {
+  const { id } = await t.make.user({ email: 'admin@localhost.test' })
+  await t.db.insert(identities).values({ issuer: 'https://accounts.google.com', subject: '7', userId: id })
+  await t.db
+    .insert(knownDevices)
+    .values({ userId: id, deviceHash: Buffer.alloc(32, 1), networkHash: Buffer.alloc(32, 2) })
+  expect(await ensureAdmin(t.db, t.env)).toMatchObject({ id })
+  for (const table of [identities, knownDevices])
+    expect(await t.db.select().from(table).where(eq(table.userId, id))).toEqual([])
+})
+
+test.each(['password', 'Passw0rd1', 'aaaaaaaaaa', '1234567890', 'admin@localhost.test', 'admin', 'ncc1701e'])(
   'refuses to create an admin with the common password %s',
   async (adminPassword) => {
     const created = ensureAdmin(t.db, { ...t.env, adminPassword })
@@ -64,16 +75,19 @@ test.each(['password', 'Passw0rd1', 'aaaaaaaaaa', '1234567890', 'admin@localhost
   },
 )
 
-test('starts with a warning when an existing admin has a common password', async () => {
-  const env = { ...t.env, adminPassword: 'password' }
-  const admin = await t.make.user({ role: 'admin', email: env.adminEmail, password: 'password' })
-  const warn = async () => {
-    const warnings = createWarnings()
-    expect(await ensureAdmin(t.db, env)).toBeNull()
-    await warnAboutAdminPassword(t.db, env, warnings)
-    return warnings.list().map(({ code }) => code)
-  }
-  expect(await warn()).toEqual(['weak_admin_password'])
-  await t.db.update(users).set({ passwordHash: null }).where(eq(users.id, admin.id))
-  expect(await warn()).toEqual([])
-})
+test.each(['password', 'ncc1701e'])(
+  'starts with a warning when an existing admin has the password %s',
+  async (password) => {
+    const env = { ...t.env, adminPassword: password }
+    const admin = await t.make.user({ role: 'admin', email: env.adminEmail, password })
+    const warn = async () => {
+      const warnings = createWarnings()
+      expect(await ensureAdmin(t.db, env)).toBeNull()
+      await warnAboutAdminPassword(t.db, env, warnings)
+      return warnings.list().map(({ code }) => code)
+    }
+    expect(await warn()).toEqual(['weak_admin_password'])
+    await t.db.update(users).set({ passwordHash: null }).where(eq(users.id, admin.id))
+    expect(await warn()).toEqual([])
+  },
+)

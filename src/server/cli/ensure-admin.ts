@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { and, eq, ne, sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/connect.ts'
-import { sessions, users } from '#server/platform/db/schema.ts'
-import { removeSecondFactors } from '#server/features/two-factor/second-factors.ts'
+import { users } from '#server/platform/db/schema.ts'
+import { findPasswordProblem } from '#server/features/session/hash-new-password.ts'
 import type { Warnings } from '#server/platform/warnings.ts'
 import { hashPassword, verifyPassword } from '#server/platform/passwords/passwords.ts'
 import { type Env, SettingError } from '#server/env.ts'
-import { isCommonPassword } from '#server/platform/passwords/common-passwords.ts'
+import { clearSignIns } from './clear-sign-ins.ts'
 
 export interface CreatedAdmin {
   id: number
@@ -19,7 +19,7 @@ export interface CreatedAdmin {
 export async function ensureAdmin(db: Db, env: Env): Promise<CreatedAdmin | null> {
   const [admin] = await db.select({ id: users.id }).from(users).where(eq(users.role, 'admin')).limit(1)
   if (admin) return null
-  if (hasCommonPassword(env))
+  if (env.adminPassword !== undefined && (await findPasswordProblem(env.adminPassword, env.adminEmail)))
     throw new SettingError('ADMIN_PASSWORD must not be a common password: choose another, or none for a random one')
   const generatedPassword = env.adminPassword === undefined ? randomBytes(12).toString('base64url') : undefined
   const passwordHash = await hashPassword(env.adminPassword ?? generatedPassword ?? '')
@@ -43,10 +43,7 @@ export async function ensureAdmin(db: Db, env: Env): Promise<CreatedAdmin | null
         setWhere: ne(users.role, 'admin'),
       })
       .returning({ id: users.id })
-    if (row) {
-      await tx.delete(sessions).where(eq(sessions.userId, row.id))
-      await removeSecondFactors(tx, row.id)
-    }
+    if (row) await clearSignIns(tx, row.id)
     return row
   })
   return created ? { id: created.id, email: env.adminEmail, password: generatedPassword } : null
@@ -54,17 +51,14 @@ export async function ensureAdmin(db: Db, env: Env): Promise<CreatedAdmin | null
 
 /** An installation from before common passwords were refused still starts. */
 export async function warnAboutAdminPassword(db: Db, env: Env, warnings: Warnings): Promise<void> {
-  if (env.adminPassword === undefined || !hasCommonPassword(env)) return
+  if (env.adminPassword === undefined) return
   const [admin] = await db
     .select({ passwordHash: users.passwordHash })
     .from(users)
     .where(and(eq(users.email, env.adminEmail), eq(users.role, 'admin')))
+  // In this order, because the list of leaked passwords stays in memory.
   if (!admin || !(await verifyPassword(env.adminPassword, admin.passwordHash))) return
+  if (!(await findPasswordProblem(env.adminPassword, env.adminEmail))) return
   const text = `The password of ${env.adminEmail} is a common one. Change it in the profile, then restart the server.`
   warnings.set('weak_admin_password', text)
-}
-
-/** The email is the first password that an attacker tries. */
-function hasCommonPassword({ adminPassword, adminEmail }: Env): boolean {
-  return adminPassword !== undefined && (isCommonPassword(adminPassword) || adminPassword.toLowerCase() === adminEmail)
 }

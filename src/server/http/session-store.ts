@@ -147,12 +147,13 @@ export class SessionStore {
       )
     if (!row) return null
     const now = performance.now()
-    // A demoted admin's session may still have the flag.
-    const viewsAsStudent = row.asStudent && row.role === 'admin'
+    const needsSecondFactor = this.#rules.adminNeedsSecondFactor && row.role === 'admin' && !row.hasSecondFactor
+    // A demoted admin's session may still have the flag. In the student's view nobody could set up a second factor.
+    const viewsAsStudent = row.asStudent && row.role === 'admin' && !needsSecondFactor
     return {
       user: { ...toUser(row), ...(viewsAsStudent && { role: 'student' }) },
       viewsAsStudent,
-      needsSecondFactor: this.#rules.adminNeedsSecondFactor && row.role === 'admin' && !row.hasSecondFactor,
+      needsSecondFactor,
       needsEmailProof: this.#rules.verifyEmail && row.mustVerifyEmail && row.emailVerifiedAt === null,
       tokenHash,
       expiresAtMs: now + Math.min(row.idleMsLeft, row.absoluteMsLeft),

@@ -29,6 +29,7 @@ test.each([
   ['a short password', { password: OLD, new_password: 'kq7#pz2' }],
   ['a password beyond the limit', { password: OLD, new_password: 'unusual '.repeat(33) }],
   ['a common password', { password: OLD, new_password: 'Password123' }],
+  ['a leaked password', { password: OLD, new_password: 'ncc1701e' }],
   ['a list of passwords', { password: OLD, new_password: [NEW, NEW] }],
   ['an object as the current password', { password: { length: 8 }, new_password: NEW }],
 ])('returns 400 and keeps the password for %s', async (_name, body) => {

@@ -8,6 +8,7 @@ import { toAccountTag } from '#server/http/session-store.ts'
 import type { Bus } from '#server/platform/bus/bus.ts'
 import { identities, users } from '#server/platform/db/schema.ts'
 import { endSessions } from '#server/features/session/end-sessions.ts'
+import { reportFactorChange } from '#server/features/two-factor/report-factor-change.ts'
 import { removeSecondFactors } from '#server/features/two-factor/second-factors.ts'
 import { writeLog } from '#server/features/system-log/write-log.ts'
 import { queueMail } from '#server/platform/mail/queue-mail.ts'
@@ -90,7 +91,8 @@ async function linkAccount(tx: Tx, { issuer, subject }: GoogleUser, email: strin
       .set({ passwordHash: null, emailVerifiedAt: sql`now()` })
       .where(eq(users.id, local.id))
     await tx.delete(identities).where(eq(identities.userId, local.id))
-    await removeSecondFactors(tx, local.id)
+    if (await removeSecondFactors(tx, local.id))
+      await reportFactorChange(tx, { student_id: local.id, email }, 'Linking Google turned two-step verification off')
     await endSessions(tx, local.id)
     await queueMail(tx, { kind: 'google-linked', toEmail: email, userId: local.id })
   }

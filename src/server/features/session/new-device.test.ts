@@ -3,6 +3,7 @@ import { Browser } from '#server/testing/accounts/browser.ts'
 import { getSentMails } from '#server/testing/mail/sent-mails.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
 import { TEST_PASSWORD } from '#server/testing/accounts/users.ts'
+import { endSessions } from './end-sessions.ts'
 
 const t = useTestApp({ TRUST_PROXY: '127.0.0.1' })
 
@@ -23,6 +24,14 @@ test('reports a login in a new browser by email, and neither the first nor a rep
   const [mail] = await getSentMails(t, user.email)
   expect(mail?.text).toContain('Firefox on Linux, network 203.0.113.x')
   expect(mail?.text).not.toContain('203.0.113.77')
+})
+
+test('reports the first login after all devices were signed out', async () => {
+  const joinedAt = new Date(Date.now() - 2 * 86_400_000)
+  const user = await t.make.user({ password: TEST_PASSWORD, emailVerifiedAt: new Date(), joinedAt })
+  await t.db.transaction((tx) => endSessions(tx, user.id))
+  await new Browser(t.app, '203.0.113.77', FIREFOX).login(user.email, TEST_PASSWORD)
+  expect((await getSentMails(t, user.email)).map(({ subject }) => subject)).toEqual(['New login to your account'])
 })
 
 test('sends at most five such emails a day', async () => {

@@ -82,6 +82,8 @@ test.each([
   'iloveyou1',
   'lantern123',
   'passwordpassword',
+  // On the list of leaked passwords only.
+  'ncc1701e',
 ])('returns 400 for the common password %s', async (password) => {
   expect(await refusal({ password })).toMatchObject({ status: 400, code: 'invalid_input' })
 })

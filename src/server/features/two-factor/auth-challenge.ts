@@ -72,7 +72,14 @@ export async function takeWebauthnChallenge(db: Db, challenge: AuthChallenge): P
   const taken = await db
     .update(authChallenges)
     .set({ webauthnChallenge: null })
-    .where(and(isLive(tokenHash, challenge.kind), eq(authChallenges.webauthnChallenge, webauthnChallenge)))
+    .where(
+      and(
+        // Without a condition on the tries, of which this is one already.
+        eq(authChallenges.tokenHash, tokenHash),
+        eq(authChallenges.webauthnChallenge, webauthnChallenge),
+        gt(authChallenges.expiresAt, sql`now()`),
+      ),
+    )
     .returning({ tokenHash: authChallenges.tokenHash })
   return taken.length > 0 ? webauthnChallenge : null
 }

@@ -4,8 +4,8 @@ import { reportFactorChange } from './report-factor-change.ts'
 import { createFirstCodes, lockFactors } from './second-factors.ts'
 import { acceptTotpCode } from './totp.ts'
 
-export const confirmTotp: Handler<'confirmTotp'> = async ({ db, user, secrets, throttles, mailer }, { code }) => {
-  await throttles.countUserMail(user.student_id)
+export const confirmTotp: Handler<'confirmTotp'> = async ({ db, user, secrets, mailer }, { code }) => {
+  // Its email is not counted: wrong codes would use up the quota, and turning the app off again counts.
   const recovery_codes = await db.transaction(async (tx) => {
     await lockFactors(tx, user.student_id)
     if (!(await acceptTotpCode(tx, secrets, { userId: user.student_id, code, isSetup: true })))

@@ -4,6 +4,7 @@ import type { Handler } from '#server/pipeline/handler.ts'
 import { requireRecentAuth } from '#server/features/account/require-recent-auth.ts'
 import { reportFactorChange } from './report-factor-change.ts'
 import { endWithoutFactors, lockFactors } from './second-factors.ts'
+import { endTrust } from './trusted-browsers.ts'
 
 export const removeTotp: Handler<'removeTotp'> = async (context, { password }) => {
   const { db, user, settings, throttles, mailer } = context
@@ -16,6 +17,7 @@ export const removeTotp: Handler<'removeTotp'> = async (context, { password }) =
       .where(eq(totpSecrets.userId, user.student_id))
       .returning({ confirmedAt: totpSecrets.confirmedAt })
     if (!removed[0]?.confirmedAt) return
+    await endTrust(tx, user.student_id)
     await endWithoutFactors(tx, user.student_id, user.role === 'admin' && settings.adminNeedsSecondFactor)
     await reportFactorChange(tx, user, 'Turned off the authenticator app')
   })

@@ -4,6 +4,7 @@ import { requireRecentAuth } from '#server/features/account/require-recent-auth.
 import { renewCodes } from './recovery-codes.ts'
 import { reportFactorChange } from './report-factor-change.ts'
 import { findSecondSteps, lockFactors } from './second-factors.ts'
+import { endTrust } from './trusted-browsers.ts'
 
 export const renewRecoveryCodes: Handler<'renewRecoveryCodes'> = async (context, { password }) => {
   const { db, user, throttles, mailer } = context
@@ -13,6 +14,7 @@ export const renewRecoveryCodes: Handler<'renewRecoveryCodes'> = async (context,
     await lockFactors(tx, user.student_id)
     if ((await findSecondSteps(tx, user.student_id)).length === 0)
       throw new AppError('changed_meanwhile', { text: 'Set up two-step verification first' })
+    await endTrust(tx, user.student_id)
     await reportFactorChange(tx, user, 'Replaced the recovery codes')
     return renewCodes(tx, user.student_id)
   })

@@ -51,7 +51,6 @@ export async function endWithoutFactors(tx: Tx, userId: number, isRequired: bool
       text: 'Admins need two-step verification. Set up another way first',
     })
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))
-  await tx.delete(trustedBrowsers).where(eq(trustedBrowsers.userId, userId))
 }
 
 /** For an account whose owner has lost everything, or was never the one who set it up. False without a factor. */

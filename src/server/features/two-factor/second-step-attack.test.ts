@@ -1,4 +1,6 @@
+import { hash } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { rememberDevice } from '#server/http/cookies/known-devices.ts'
 import { at } from '#server/testing/at.ts'
 import { Browser } from '#server/testing/accounts/browser.ts'
 import { getSentMails } from '#server/testing/mail/sent-mails.ts'
@@ -42,4 +44,23 @@ test('one network gets ten codes in a quarter of an hour', async () => {
   }
   expect(codes.filter((code) => code === 'wrong_code')).toHaveLength(10)
   expect(codes.slice(-2)).toEqual(['too_often', 'too_often'])
+})
+
+test('known browsers of one account get a hundred codes a day together', async () => {
+  const { user, secret } = await createTotpUser(t)
+  const codes = new Map<string, number>()
+  for (let n = 0; n < 12; n++) {
+    const browser = new Browser(t.app, '198.51.100.1')
+    // As after a password reset in this browser.
+    const device = `${n}`.padStart(43, 'd')
+    browser.setCookie('device', device)
+    const deviceHash = hash('sha256', device, 'base64')
+    await t.db.transaction((tx) => rememberDevice(tx, { userId: user.id, deviceHash, ip: '198.51.100.1' }))
+    for (let tries = 0; tries < 10; tries++) {
+      if (tries % 5 === 0) await browser.login(user.email, TEST_PASSWORD)
+      const { code = '' } = await browser.send('confirmLogin', { code: createTotpCode(secret, 10 + tries) })
+      codes.set(code, (codes.get(code) ?? 0) + 1)
+    }
+  }
+  expect(Object.fromEntries(codes)).toEqual({ wrong_code: 100, too_often: 20 })
 })

@@ -14,6 +14,11 @@ export async function trustBrowser(db: Db, cookies: BrowserCookies, userId: numb
   await db.insert(trustedBrowsers).values({ tokenHash, userId, expiresAt })
 }
 
+/** Every browser asks for the second step again. */
+export async function endTrust(db: Pick<Db, 'delete'>, userId: number): Promise<void> {
+  await db.delete(trustedBrowsers).where(eq(trustedBrowsers.userId, userId))
+}
+
 export async function isTrustedBrowser(db: Db, cookies: BrowserCookies, userId: number): Promise<boolean> {
   const tokenHash = cookies.findHash(toCookieName(userId))
   if (!tokenHash) return false

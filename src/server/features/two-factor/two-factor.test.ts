@@ -1,7 +1,16 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import type { CallOutput } from '#contract/contract.ts'
-import { authChallenges, recoveryCodes, totpSecrets, trustedBrowsers, users } from '#server/platform/db/schema.ts'
+import { AppError } from '#contract/errors.ts'
+import { CLOSE_CODES } from '#contract/socket.ts'
+import {
+  authChallenges,
+  recoveryCodes,
+  sessions,
+  totpSecrets,
+  trustedBrowsers,
+  users,
+} from '#server/platform/db/schema.ts'
 import { at } from '#server/testing/at.ts'
 import { Browser } from '#server/testing/accounts/browser.ts'
 import { changeMeanwhile } from '#server/testing/change-meanwhile.ts'
@@ -11,6 +20,7 @@ import { openSecretBox } from '#server/platform/secrets/secret-box.ts'
 import { createWarnings } from '#server/platform/warnings.ts'
 import { allowCodesAgain, createTotpCode, createTotpUser, isSignedIn } from '#server/testing/accounts/two-factor.ts'
 import { TEST_PASSWORD } from '#server/testing/accounts/users.ts'
+import { getCloseCode } from '#server/features/chat/close-code.ts'
 import { warnAboutSecretKey } from './warn-about-secret-key.ts'
 
 const t = useTestApp({ TRUST_PROXY: '127.0.0.1' })
@@ -35,6 +45,8 @@ describe('setting up an authenticator app', () => {
       `otpauth://totp/Learn%20Lantern:${encodeURIComponent(user.email)}?issuer=Learn%20Lantern&secret=${secret}&algorithm=SHA1&digits=6&period=30`,
     )
     expect((await browser.send('confirmTotp', { code: createTotpCode(secret, 5) })).code).toBe('wrong_code')
+    // Wrong codes use up no quota of emails, so a stolen session can't block the password's change with them.
+    for (let n = 0; n < 25; n++) await browser.send('confirmTotp', { code: createTotpCode(secret, 5) })
     // Not on yet.
     expect((await openBrowser().login(user.email, TEST_PASSWORD)).status).toBe(200)
     const answers = await Promise.all([0, 0].map(() => browser.send('confirmTotp', { code: createTotpCode(secret) })))
@@ -211,6 +223,36 @@ describe('removing it', () => {
     expect((await login(proven.user.email)).code).toBe('second_factor_needed')
     // Whoever signed up with this address first may not have been its owner.
     expect((await login(unproven.user.email)).status).toBe(200)
+    const mails = await getSentMails(t, unproven.user.email)
+    const texts = mails.map(({ text = '' }) => text.replace(/\s+/g, ' '))
+    expect(texts.join('\n')).toContain('The password reset turned two-step verification off')
+  })
+
+  test('reports each change of a factor by email, and asks trusted browsers again', async () => {
+    const { user, secret, browser, recoveryCodes: codes } = await createTotpUser(t)
+    const trusted = openBrowser()
+    const trust = async () => {
+      await allowCodesAgain(t, user.id)
+      await trusted.login(user.email, TEST_PASSWORD)
+      await trusted.send('confirmLogin', { code: createTotpCode(secret), trust: true })
+      expect((await trusted.login(user.email, TEST_PASSWORD)).status).toBe(200)
+    }
+    await trust()
+    expect((await browser.send('renewRecoveryCodes', { password: TEST_PASSWORD })).status).toBe(200)
+    expect((await trusted.login(user.email, TEST_PASSWORD)).code).toBe('second_factor_needed')
+    await trust()
+    const ended = at(await t.db.select({ id: sessions.id }).from(sessions).where(eq(sessions.userId, user.id)), 1)
+    expect((await browser.send('endSession', { session_id: ended.id })).status).toBe(200)
+    expect((await trusted.login(user.email, TEST_PASSWORD)).code).toBe('second_factor_needed')
+    await browser.send('removeTotp', { password: TEST_PASSWORD })
+    const mails = await getSentMails(t, user.email)
+    const details = mails.flatMap(({ text }) => /done in your account:\s+([^.]+)\./.exec(text ?? '')?.[1] ?? [])
+    expect(details.map((detail) => detail.replace(/\s+/g, ' '))).toEqual([
+      'Turned on the authenticator app',
+      'Replaced the recovery codes',
+      'Turned off the authenticator app',
+    ])
+    expect(codes).toHaveLength(10)
   })
 })
 
@@ -232,6 +274,16 @@ describe('where admins must have a second factor', () => {
     expect([removed.status, removed.code]).toEqual([403, 'second_factor_required'])
     expect((await browser.send('getUsers', { page: 1 })).status).toBe(200)
     await server.close()
+  })
+
+  test('an admin in the student’s view is asked for it as well, and the chat is closed to them', async () => {
+    const admin = await t.make.signedIn({ role: 'admin' })
+    await t.call('setViewAsStudent', { on: true }, admin.cookie)
+    const server = await t.startSecondServer({ ADMIN_SECOND_FACTOR: 'required' })
+    const { body } = await server.call('session', {}, admin.cookie)
+    expect(body.msg).toMatchObject({ needsSecondFactor: true, userData: [{ role: 'admin' }] })
+    await server.close()
+    expect(getCloseCode(new AppError('second_factor_required'))).toBe(CLOSE_CODES.policy)
   })
 
   test('students go on without one', async () => {

@@ -20,7 +20,10 @@ const hashNetwork = (userId: number, ip: string) =>
     .update(`${userId} ${toNetwork(ip)}`)
     .digest()
 
-/** After a login, or a password reset, in this browser. True for a new browser of a user who has others. */
+/**
+ * After a login, or a password reset, in this browser. True for a new browser, except the first one of an account: an older
+ * account without any was signed out everywhere, which is when a stranger's login matters most.
+ */
 export async function rememberDevice(tx: Tx, { userId, deviceHash, ip }: DeviceLogin): Promise<boolean> {
   const login = { networkHash: hashNetwork(userId, ip), lastLoginAt: sql`now()` }
   const known = await tx
@@ -38,7 +41,14 @@ export async function rememberDevice(tx: Tx, { userId, deviceHash, ip }: DeviceL
     .orderBy(desc(knownDevices.lastLoginAt))
     .limit(MAX_DEVICES_PER_USER)
   await tx.delete(knownDevices).where(and(eq(knownDevices.userId, userId), notInArray(knownDevices.deviceHash, newest)))
-  return known.length > 0 && !known.some((device) => device.deviceHash.equals(toBytes(deviceHash)))
+  if (known.some((device) => device.deviceHash.equals(toBytes(deviceHash)))) return false
+  return known.length > 0 || (await isOlderThanADay(tx, userId))
+}
+
+async function isOlderThanADay(tx: Tx, userId: number): Promise<boolean> {
+  const isOld = sql<boolean>`${users.joinedAt} < now() - interval '1 day'`
+  const [user] = await tx.select({ isOld }).from(users).where(eq(users.id, userId))
+  return user?.isOld ?? false
 }
 
 /** Whether someone has signed in to the account with this browser, and from this network. */

@@ -12,7 +12,7 @@ export interface SecondStepAttempt {
 
 /**
  * Limits the codes tried after a right password. Whoever knows the password can use up the tries of unknown browsers for
- * a day, so the owner's known browsers, recovery codes and passkeys do not count toward them.
+ * a day, so the owner's known browsers count apart, and recovery codes and passkeys not at all.
  */
 export interface SecondStepThrottle {
   /** Throws after too many codes. The attempt counts from its start, so that parallel guesses gain nothing. */
@@ -34,8 +34,10 @@ export function createSecondStepThrottle(createLimiter: CreateLimiter): SecondSt
   return {
     async startSecondStep(attempt) {
       await consumePoint(attempts, toKey(attempt))
-      if (attempt.knownDevice !== null || !attempt.isGuessable) return
-      await consumePoint(daily, String(attempt.userId), 'Too many wrong codes today. Use a recovery code or a passkey')
+      if (!attempt.isGuessable) return
+      // Known browsers have a count of their own, which strangers can't use up.
+      const key = attempt.knownDevice === null ? String(attempt.userId) : `${attempt.userId}:known`
+      await consumePoint(daily, key, 'Too many wrong codes today. Use a recovery code or a passkey')
     },
     async recordSecondStepFailure(userId) {
       const { consumedPoints } = await failures.penalty(String(userId))

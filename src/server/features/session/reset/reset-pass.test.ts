@@ -34,6 +34,7 @@ describe('invalid input', () => {
     ['a short password', { password: 'kq7#pz2' }],
     ['a password beyond the limit', { password: 'unusual '.repeat(33) }],
     ['a common password', { password: 'password123' }],
+    ['a leaked password', { password: 'ncc1701e' }],
     ['half a surrogate pair', { password: 'a lantern \ud800' }],
   ])('changes nothing and uses no attempt for %s', async (_name, changes) => {
     const { reset, row, passwordHash, code, email } = await createUserWithCode()

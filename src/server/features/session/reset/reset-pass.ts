@@ -8,6 +8,7 @@ import { writeLog } from '#server/features/system-log/write-log.ts'
 import { hashPassword } from '#server/platform/passwords/passwords.ts'
 import { endSessions } from '#server/features/session/end-sessions.ts'
 import { requireStrongPassword } from '#server/features/session/hash-new-password.ts'
+import { reportFactorChange } from '#server/features/two-factor/report-factor-change.ts'
 import { removeSecondFactors } from '#server/features/two-factor/second-factors.ts'
 import { rememberDevice } from '#server/http/cookies/known-devices.ts'
 import { toAccountTag } from '#server/http/session-store.ts'
@@ -48,7 +49,12 @@ async function setPassword(tx: Tx, email: string, passwordHash: string): Promise
     .where(eq(users.id, user.id))
   if (user.emailVerifiedAt === null) {
     await tx.delete(identities).where(eq(identities.userId, user.id))
-    await removeSecondFactors(tx, user.id)
+    if (await removeSecondFactors(tx, user.id))
+      await reportFactorChange(
+        tx,
+        { student_id: user.id, email },
+        'The password reset turned two-step verification off',
+      )
   }
   return user.id
 }

@@ -15,10 +15,11 @@ export const addPasskey: Handler<'addPasskey'> = async (context, input) => {
   const challenge = await findAuthChallenge(db, session.cookies, 'passkey-setup')
   if (!relyingParty || !challenge || challenge.userId !== user.student_id || challenge.webauthnChallenge === null)
     throw new AppError('wrong_code', FAILED)
+  // Before the challenge ends, so that a refusal can be tried again.
+  await throttles.countUserMail(user.student_id)
   if (!(await endAuthChallenge(db, session.cookies, challenge))) throw new AppError('wrong_code', FAILED)
   const credential = await verifySetup({ ...relyingParty, challenge: challenge.webauthnChallenge }, input)
   if (!credential) throw new AppError('wrong_code', FAILED)
-  await throttles.countUserMail(user.student_id)
   const recovery_codes = await db.transaction(async (tx) => {
     await lockFactors(tx, user.student_id)
     const added = await tx
@@ -27,7 +28,7 @@ export const addPasskey: Handler<'addPasskey'> = async (context, input) => {
       .onConflictDoNothing({ target: passkeys.credentialId })
       .returning({ id: passkeys.id })
     if (added.length === 0) throw new AppError('changed_meanwhile', { text: 'This passkey is already added' })
-    await reportFactorChange(tx, user, `Added the passkey “${input.name}”`)
+    await reportFactorChange(tx, user, 'Added a passkey')
     return createFirstCodes(tx, user.student_id)
   })
   mailer.wake()

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, lte, sql } from 'drizzle-orm'
 import type { ParsedInput } from '#contract/contract.ts'
 import { AppError } from '#contract/errors.ts'
 import { passkeys } from '#server/platform/db/schema.ts'
@@ -41,7 +41,8 @@ async function verifyPasskey(
   const used = await db
     .update(passkeys)
     .set({ counter, lastUsedAt: sql`now()` })
-    .where(eq(passkeys.id, passkey.id))
+    // A parallel login may have raised it further.
+    .where(and(eq(passkeys.id, passkey.id), lte(passkeys.counter, counter)))
     .returning({ userId: passkeys.userId })
   return used[0]?.userId ?? null
 }

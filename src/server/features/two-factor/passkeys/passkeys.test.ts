@@ -56,7 +56,7 @@ describe('adding a passkey', () => {
       { name: 'Phone', last_used: null },
       { name: 'Key' },
     ])
-    expect(await t.findLogMessages(user.id)).toContain('Added the passkey “Key”')
+    expect(await t.findLogMessages(user.id)).toContain('Added a passkey')
     // Each challenge is good for one answer.
     expect((await browser.send('addPasskey', { name: 'Again', response: second.response })).code).toBe('wrong_code')
   })
@@ -198,6 +198,16 @@ describe('as the second step', () => {
     const response = stranger.authenticator.get(await startLogin(browser, true))
     expect((await browser.send('confirmPasskeyLogin', { response })).code).toBe('wrong_code')
     expect((await browser.send('confirmLogin', { code: codes[0] })).status).toBe(200)
+  })
+
+  test('takes a passkey as the fifth and last try of a login', async () => {
+    const { user, authenticator } = await createPasskeyUser()
+    const browser = openBrowser()
+    await browser.login(user.email, TEST_PASSWORD)
+    for (let tries = 0; tries < 4; tries++)
+      expect((await browser.send('confirmLogin', { code: 'aaaa-aaaa-aaaa-aaaa' })).code).toBe('wrong_code')
+    const response = authenticator.get(await startLogin(browser, true))
+    expect((await browser.send('confirmPasskeyLogin', { response })).status).toBe(200)
   })
 
   test('cannot be started without a password', async () => {
