@@ -1,7 +1,8 @@
-// `npm run nightly -- NAME`: one script of the reliability programme (docs/reliability.md); without a name it lists them,
-// and `all` runs every one. `--postgres` gives the script a temporary PostgreSQL server in TEST_DATABASE_URL.
+// `npm run nightly -- NAME`: one script of the reliability programme (docs/reliability.md); without a name it lists them.
+// `all` runs every one, prints all figures at its end, and fails when one is short or could not be measured on this machine
+// (`--allow-skips`). `--full` is the whole length of the programme, which takes many hours.
 import { spawnSync } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { basename } from 'node:path'
 import { bundlePrograms } from './bundle-programs.mjs'
 
@@ -14,6 +15,9 @@ const FILES = new Map(
     .map((file) => [basename(file, '.ts'), file]),
 )
 const NAMES = [...FILES.keys()].sort()
+const FIGURES = '.cache/nightly/figures.jsonl'
+/** A script that hangs must not take the others' time. */
+const LONGEST_MS = 90 * 60_000
 const [name, ...given] = process.argv.slice(2)
 if (name === undefined) {
   for (const one of NAMES) console.log(`${one.padEnd(18)} ${describe(one)}`)
@@ -25,20 +29,36 @@ if (name !== 'all' && !NAMES.includes(name)) {
 }
 
 await bundlePrograms('nightly', [...FILES.values()])
+rmSync(FIGURES, { force: true })
 
 const failed = (name === 'all' ? NAMES : [name]).filter((one) => !runScript(one))
+const skipped = name === 'all' ? printFigures().filter(({ verdict }) => verdict === 'not measured') : []
 if (name === 'all') console.log(failed.length === 0 ? 'Every script is ok' : `Short: ${failed.join(', ')}`)
-process.exit(failed.length === 0 ? 0 : 1)
+process.exit(failed.length > 0 || (skipped.length > 0 && !given.includes('--allow-skips')) ? 1 : 0)
 
 function runScript(one) {
-  const options = given.filter((option) => option !== '--postgres')
-  const program = ['node', `.cache/nightly/${one}.js`, ...options]
-  const [command, ...args] = given.includes('--postgres')
-    ? ['node', 'scripts/test-postgres.mjs', '--', ...program]
-    : program
-  const { status } = spawnSync(command, args, { stdio: 'inherit' })
+  const options = given.filter((option) => option !== '--allow-skips')
+  const { status } = spawnSync('node', [`.cache/nightly/${one}.js`, ...options], {
+    stdio: 'inherit',
+    env: { ...process.env, NIGHTLY_FIGURES: FIGURES },
+    ...(given.includes('--full') ? {} : { timeout: LONGEST_MS }),
+  })
   if (status !== 0) console.log(`${one} ended with ${status === null ? 'a signal' : `code ${status}`}`)
   return status === 0
+}
+
+/** All figures by the number of their test, one a line. */
+function printFigures() {
+  const lines = existsSync(FIGURES) ? readFileSync(FIGURES, 'utf8').trim().split('\n') : []
+  const figures = lines.map((line) => {
+    const [test, goal, measured, verdict] = JSON.parse(line)
+    return { test, goal, measured, verdict }
+  })
+  const byNumber = figures.toSorted((one, other) => Number(one.test.slice(1)) - Number(other.test.slice(1)))
+  console.log('')
+  for (const { test, goal, measured, verdict } of byNumber)
+    console.log(`${test.padEnd(4)} ${verdict.padEnd(13)} ${measured}${goal && ` (goal: ${goal})`}`)
+  return figures
 }
 
 /** The comment at the top of the script. */

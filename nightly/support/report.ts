@@ -1,3 +1,4 @@
+import { appendFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 
 interface Result {
@@ -8,25 +9,51 @@ interface Result {
   isOk: boolean
 }
 
-/** Prints one figure beside its goal. A figure that falls short makes the script end with code 1. */
+/** Set by `readNumbers`: whether this run is as long as the programme asks for. */
+let isFull = true
+
+/**
+ * Prints one figure beside its goal. A figure that falls short makes the script end with code 1. `part` is a figure that is
+ * good so far: the run was shorter than the programme asks for (`--full`).
+ */
 export function report({ test, goal, measured, isOk }: Result): void {
-  console.log(`${test} · goal: ${goal} · measured: ${measured} · ${isOk ? 'ok' : 'short'}`)
   if (!isOk) process.exitCode = 1
+  print({ test, goal, measured, verdict: isOk ? (isFull ? 'ok' : 'part') : 'short' })
 }
 
 /** For what this machine cannot measure. */
 export function reportSkipped(test: string, reason: string): void {
-  console.log(`${test} · not measured: ${reason}`)
+  print({ test, goal: '', measured: reason, verdict: 'not measured' })
 }
 
-/** Reads `--name 5` for each of the names; these are the values without it. */
-export function readNumbers<Name extends string>(defaults: Record<Name, number>): Record<Name, number> {
-  const names = Object.keys(defaults) as Name[]
+function print(figure: Omit<Result, 'isOk'> & { verdict: string }): void {
+  const { test, goal, measured, verdict } = figure
+  console.log(
+    verdict === 'not measured'
+      ? `${test} · not measured: ${measured}`
+      : `${test} · goal: ${goal} · measured: ${measured} · ${verdict}`,
+  )
+  // For the table at the end of `npm run nightly`.
+  if (process.env['NIGHTLY_FIGURES'])
+    appendFileSync(process.env['NIGHTLY_FIGURES'], `${JSON.stringify([test, goal, measured, verdict])}\n`)
+}
+
+/** A number by default, and the programme's own, which `--full` takes. One number is both. */
+type Length = number | { short: number; full: number }
+
+/** Reads `--name 5` for each of the names, and `--full`. */
+export function readNumbers<Name extends string>(lengths: Record<Name, Length>): Record<Name, number> {
+  const names = Object.keys(lengths) as Name[]
   const options = Object.fromEntries(names.map((name) => [name, { type: 'string' as const }]))
-  const { values } = parseArgs({ options })
+  const parsed = parseArgs({ options: { ...options, full: { type: 'boolean' } } })
+  const values: Record<string, unknown> = parsed.values
   const entries = names.map((name) => {
-    const value = values[name] === undefined ? defaults[name] : Number(values[name])
+    const length: Length = lengths[name]
+    const { short, full } = typeof length === 'number' ? { short: length, full: length } : length
+    const given = values[name]
+    const value = typeof given === 'string' ? Number(given) : values['full'] ? full : short
     if (!Number.isFinite(value)) throw new Error(`--${name} must be a number`)
+    if (value < full) isFull = false
     return [name, value] as const
   })
   return Object.fromEntries(entries) as Record<Name, number>

@@ -93,7 +93,7 @@ async function openServices(app: FastifyInstance, options: AppOptions) {
   const payments = createPayments(env, db, options.hasDemo ?? false)
   warnAboutPayments(env, payments, warnings)
   const mailer = startMailer(env, database, payments, app)
-  const { readSystem } = await openSystem({ ...options, hub, warnings, cache, queues, throttles }, app)
+  const { readSystem } = await openSystem({ ...options, hub, isSiteRunning, warnings, cache, queues, throttles }, app)
   await startControlSocket(env, database, { throttles, bus, readSystem, backups: stored.backups }, app)
   const services = {
     ...{ db, throttles, isSiteRunning, mailer, payments, live: hub, warnings, settings: env, readSystem, ...stored },
@@ -130,7 +130,7 @@ async function registerRoutes(
   await registerGoogleRoutes(app, { settings: env.google, publicUrl, db, bus, ...signIn })
   registerSocketRoute(app, { hub, pipeline, admit, store, throttles, env, cookieName: cookie.name, isOwnOrigin })
   registerOpenApiRoute(app, publicUrl, throttles)
-  await registerLessonFileRoutes(app, { files: services.lessonFiles, cookie, throttles, isOwnOrigin, admit })
+  await registerLessonFileRoutes(app, { db, files: services.lessonFiles, cookie, throttles, isOwnOrigin, admit })
   await registerSubmissionFileRoutes(app, {
     db,
     files: services.submissionFiles,

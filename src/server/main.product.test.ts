@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { PROJECT_ROOT } from './platform/project-root.ts'
 import { findFreePort } from './testing/network/find-free-port.ts'
+import { startProductProcess } from './testing/processes/product-process.ts'
 
 const HAS_PROC = existsSync('/proc/self/stat')
 const START_TIMEOUT_MS = 100_000
@@ -82,4 +83,36 @@ describe.skipIf(!HAS_PROC)(`npm start${HAS_PROC ? '' : ' (skipped: this system h
     })
     expect(readdirSync(started.dataDir)).not.toContainEqual(expect.stringMatching(/^lock\.|\.s\.PGSQL/))
   })
+})
+
+test('an error that nothing caught ends the process with a line in the log, and is on the System page', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'lantern-uncaught-'))
+  dataDirs.push(dataDir)
+  const thrower = join(dataDir, 'throw-at-signal.cjs')
+  writeFileSync(thrower, "process.on('SIGUSR2', () => setImmediate(() => { throw new Error('nothing caught this') }))")
+  const settings = { DATA_DIR: dataDir, ADMIN_PASSWORD: 'a lantern in the fog', NODE_OPTIONS: `--require ${thrower}` }
+  const first = await startProductProcess({ ...settings, PORT: String(await findFreePort()) })
+  expect(await first.end('SIGUSR2')).toBe(1)
+  const line =
+    first
+      .output()
+      .split('\n')
+      .find((text) => text.includes('nothing caught this')) ?? '{}'
+  expect(JSON.parse(line)).toMatchObject({ level: 60, msg: 'the process ends after an error that nothing caught' })
+
+  const second = await startProductProcess({ ...settings, PORT: String(await findFreePort()) })
+  try {
+    const send = (name: string, body: object, cookie = '') =>
+      fetch(`http://127.0.0.1:${second.port}/api/${name}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', cookie },
+        body: JSON.stringify(body),
+      })
+    const login = await send('login', { email: 'admin@localhost.test', password: settings.ADMIN_PASSWORD })
+    const cookies = login.headers.getSetCookie().map((cookie) => cookie.split(';', 1)[0])
+    const groups = await send('getErrorGroups', { page: 1, select_data: '' }, cookies.join('; '))
+    expect(await groups.json()).toMatchObject({ msg: [{ source: 'the process', message: 'nothing caught this' }] })
+  } finally {
+    await second.end('SIGTERM')
+  }
 })

@@ -1,5 +1,5 @@
 import cluster from 'node:cluster'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { type AppOptions, buildApp } from './app.ts'
 import { warnAboutSecretKey } from './features/two-factor/warn-about-secret-key.ts'
 import { openSecretBox } from './platform/secrets/secret-box.ts'
@@ -13,11 +13,13 @@ import { loadBuiltPages } from './pages/built-pages.ts'
 import { printStartupBanner } from './cli/startup-banner.ts'
 import { createWarnings } from './platform/warnings.ts'
 import { runWorkers } from './processes/run-workers.ts'
+import { reportError } from './platform/log/report-error.ts'
 
 /** What renders pages, and where the browser's files are. */
 export type Pages = NonNullable<AppOptions['pages']>
 
 export interface RunningServer {
+  log: FastifyBaseLogger
   /**
    * Serves on for DRAIN_SECONDS, finishes the requests in flight and closes the database.
    * @param options.now without the wait, or without the rest of it
@@ -61,6 +63,7 @@ function toRunningServer(app: FastifyInstance, database: Database, drainSeconds:
     await database.close()
   }
   return {
+    log: app.log,
     stop({ now = false } = {}) {
       if (now) skipWait.abort()
       return (stopping ??= close())
@@ -74,7 +77,20 @@ const EXIT_TIMEOUT_MS = 10_000
 /** Runs the built product until a signal stops it. SIGTERM drains it first; a second signal, or Ctrl-C, does not wait. */
 export async function main(): Promise<void> {
   if (cluster.isPrimary && readEnv().workers > 1) return runWorkers()
-  await startServer(loadBuiltPages, stopAtSignals)
+  await startServer(loadBuiltPages, (server) => {
+    stopAtSignals(server)
+    stopAtUncaughtError(server)
+  })
+}
+
+/** Its state is unknown from then on, so it ends, and what watches it starts another. The error is on the System page. */
+function stopAtUncaughtError(server: RunningServer): void {
+  process.once('uncaughtException', (error) => {
+    server.log.fatal({ err: error }, 'the process ends after an error that nothing caught')
+    reportError(error, 'the process')
+    setTimeout(() => process.exit(1), EXIT_TIMEOUT_MS)
+    void server.stop({ now: true }).finally(() => process.exit(1))
+  })
 }
 
 function stopAtSignals(server: RunningServer): void {

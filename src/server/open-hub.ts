@@ -8,6 +8,7 @@ import { createPostgresBus } from './platform/bus/postgres-bus.ts'
 import type { ResponseCache } from './platform/cache/response-cache.ts'
 import type { Database } from './platform/db/connect.ts'
 import { messages } from './platform/db/schema.ts'
+import { createWarn } from './platform/log/create-warn.ts'
 import { Hub } from './platform/live/hub.ts'
 
 /** The hub publishes on the bus, and the bus delivers to the hub. */
@@ -22,7 +23,7 @@ export async function openHub(
     announce: (tx, message) => bus.announce(tx, message),
     loadMessage: (id) => db.query.messages.findFirst({ where: eq(messages.id, id) }),
     isSiteRunning,
-    warn: (error, text) => app.log.warn({ err: error }, text),
+    warn: createWarn(app.log),
   })
   const listener: BusListener = {
     onBusMessage: (message) => {

@@ -30,6 +30,7 @@ interface SystemDeps {
   queues: TrafficQueues
   throttles: Throttles
   warnings: Warnings
+  isSiteRunning: Services['isSiteRunning']
   readDiskUsage?: ReadDiskUsage | undefined
 }
 
@@ -86,7 +87,7 @@ function collectErrors({ db }: Database, metrics: Metrics | undefined, app: Fast
 }
 
 async function openMetrics(
-  { env, database, cache, queues, throttles, ...deps }: SystemDeps,
+  { env, database, cache, queues, throttles, isSiteRunning, ...deps }: SystemDeps,
   app: FastifyInstance,
   countSockets: () => number,
 ): Promise<Metrics | undefined> {
@@ -95,7 +96,7 @@ async function openMetrics(
   const metrics = await createMetrics(
     createGauges({
       ...{ database, dataDir: env.dataDir, cache, queues, countSockets, readUsage },
-      backupEveryHours: env.backups.everyHours,
+      ...{ backupEveryHours: env.backups.everyHours, workers: env.workers, isSiteRunning },
     }),
   )
   registerMetricsRoute(app, { metrics, token: env.metricsToken, throttles })

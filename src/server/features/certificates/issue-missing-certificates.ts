@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { hasAccess } from '#server/features/access/has-access.ts'
+import { runJob } from '#server/pipeline/background-jobs.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 import { certificates, enrollments } from '#server/platform/db/schema.ts'
 import { issueCertificate } from './issue-certificate.ts'
@@ -12,9 +13,7 @@ export function registerCertificateJob(app: FastifyInstance, db: Db): void {
   const stop = new AbortController()
   let job: Promise<unknown> | undefined
   app.addHook('onReady', async () => {
-    job = issueMissingCertificates(db, stop.signal).catch((error: unknown) =>
-      app.log.warn({ err: error }, 'missing certificates were not issued'),
-    )
+    job = runJob(app.log, 'missing certificates were not issued', () => issueMissingCertificates(db, stop.signal))
   })
   app.addHook('onClose', async () => {
     stop.abort()

@@ -14,6 +14,7 @@ import type { Admit } from '#server/pipeline/admit.ts'
 import type { ApiPipeline } from '#server/pipeline/api-pipeline.ts'
 import { toCaller } from '#server/pipeline/caller.ts'
 import { AppError } from '#contract/errors.ts'
+import { createWarn } from '#server/platform/log/create-warn.ts'
 import type { Throttles } from '#server/platform/throttle/throttles.ts'
 import type { Hub } from '#server/platform/live/hub.ts'
 import { getCloseCode } from './close-code.ts'
@@ -44,6 +45,7 @@ export function registerSocketRoute(app: FastifyInstance, deps: SocketRouteDeps)
     clientTracking: true,
   })
   const connections = new Set<Connection>()
+  const warn = createWarn(app.log)
 
   const handleConnection = async (socket: WebSocket, opening: Opening) => {
     // Frames that arrive before the session is found wait.
@@ -66,7 +68,7 @@ export function registerSocketRoute(app: FastifyInstance, deps: SocketRouteDeps)
     const accept = () =>
       server.handleUpgrade(request, duplex, head, (socket) => {
         handleConnection(socket, opening).catch((error: unknown) => {
-          app.log.warn({ err: error }, 'a socket was not opened')
+          warn(error, 'a socket was not opened')
           socket.close(1011, 'not ready')
         })
       })
@@ -136,7 +138,7 @@ async function openConnection(
     admit,
     ip,
     findSession: () => store.find(token),
-    warn: (error, text) => app.log.warn({ err: error }, text),
+    warn: createWarn(app.log),
   })
   if (hub.join(connection)) return connection
   socket.close(CLOSE_CODES.policy, 'too many sockets')

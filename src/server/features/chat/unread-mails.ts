@@ -2,6 +2,7 @@ import { and, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '#server/platform/db/connect.ts'
 import { conversations, users } from '#server/platform/db/schema.ts'
+import { runJob } from '#server/pipeline/background-jobs.ts'
 import type { Mailer } from '#server/platform/mail/mailer.ts'
 import { queueMail } from '#server/platform/mail/queue-mail.ts'
 
@@ -53,10 +54,9 @@ function isDue(since: WaitingSinceColumn, mailedAt: MailedAtColumn) {
 /** Returns a function that stops it. */
 export function startUnreadMailJob(db: Db, mailer: Mailer, log: FastifyBaseLogger): () => void {
   const checkUnread = () =>
-    queueUnreadMails(db).then(
-      (queued) => queued > 0 && mailer.wake(),
-      (error: unknown) => log.warn({ err: error }, 'checking for unread messages failed'),
-    )
+    runJob(log, 'checking for unread messages failed', async () => {
+      if ((await queueUnreadMails(db)) > 0) mailer.wake()
+    })
   const timer = setInterval(() => void checkUnread(), CHECK_INTERVAL_MS).unref()
   return () => clearInterval(timer)
 }

@@ -4,6 +4,7 @@ import { type Job, registerJobs } from '#server/pipeline/background-jobs.ts'
 import type { RunWithServices } from '#server/pipeline/background-write.ts'
 import type { Payments } from '#server/platform/payments/provider.ts'
 import { reconcileOrders, settleTestOrders } from './reconcile-orders.ts'
+import { createWarn } from '#server/platform/log/create-warn.ts'
 
 const RECONCILE_INTERVAL_MS = 3_600_000
 const REFUND_INTERVAL_MS = 60_000
@@ -19,7 +20,7 @@ interface JobDeps {
  * the others find done.
  */
 export function registerPaymentJobs(app: FastifyInstance, { runWithServices, payments }: JobDeps): void {
-  const warn = (error: unknown, text: string) => app.log.warn({ err: error }, text)
+  const warn = createWarn(app.log, 'a payment job')
   const jobs: Job[] = [
     {
       work: (services) => reconcileOrders(services, warn),

@@ -6,6 +6,7 @@ import type { Database } from '#server/platform/db/connect.ts'
 import type { GaugeSource } from '#server/platform/metrics/metrics.ts'
 import { getHashQueues } from '#server/platform/passwords/passwords.ts'
 import type { ReadDiskUsage } from '#server/platform/storage/disk-space.ts'
+import type { Services } from '#server/pipeline/services.ts'
 import type { TrafficQueues } from '#server/pipeline/traffic.ts'
 
 interface GaugeDeps {
@@ -17,6 +18,9 @@ interface GaugeDeps {
   readUsage: ReadDiskUsage
   /** BACKUP_EVERY; null when it is off. */
   backupEveryHours: number | null
+  isSiteRunning: Services['isSiteRunning']
+  /** WORKERS. */
+  workers: number
 }
 
 /** However many ask, the tables are counted once in this time. */
@@ -33,7 +37,7 @@ interface Counts extends Record<string, number> {
 type ReadCount = (name: keyof Counts) => GaugeSource['read']
 
 export function createGauges(deps: GaugeDeps): GaugeSource[] {
-  const { database, dataDir, cache, queues, countSockets, readUsage } = deps
+  const { database, dataDir, cache, queues, countSockets, readUsage, isSiteRunning, workers } = deps
   const { pool } = database
   const counts = new RefreshingValue(() => countRows(database), COUNTS_MAX_AGE_MS)
   const readCount: ReadCount = (name) => async () => [{ value: (await counts.get())[name] ?? 0 }]
@@ -47,6 +51,16 @@ export function createGauges(deps: GaugeDeps): GaugeSource[] {
       name: 'database_ready',
       help: '1 while the database answers',
       read: async () => [{ value: (await database.isReady()) ? 1 : 0 }],
+    },
+    {
+      name: 'maintenance',
+      help: '1 while the site is closed to everyone but admins',
+      read: async () => [{ value: (await isSiteRunning()) ? 0 : 1 }],
+    },
+    {
+      name: 'processes_expected',
+      help: 'WORKERS: server processes at this address',
+      read: () => [{ value: workers }],
     },
     {
       name: 'db_connections',

@@ -72,6 +72,16 @@ describe('/metrics', () => {
     expect(text).toContain(`process="${process.pid}"`)
   })
 
+  it('answers scrapes at once with the same values', async () => {
+    const texts = await Promise.all(Array.from({ length: 5 }, scrape))
+    for (const text of texts) {
+      expect(readValue(text, /^lantern_database_ready/)).toBe(1)
+      expect(readValue(text, /^lantern_disk_free_bytes/)).toBe(1e12)
+      expect(readValue(text, /^lantern_processes_expected/)).toBe(1)
+      expect(readValue(text, /^lantern_maintenance/)).toBe(0)
+    }
+  })
+
   it('says when the last complete and the last failed backup were begun, and how often they are due', async () => {
     expect(readValue(await scrape(), /^lantern_backup_last_success_timestamp_seconds/)).toBe(0)
     const scheduled = await t.startSecondServer({ METRICS_TOKEN: TOKEN, BACKUP_EVERY: '1d' })

@@ -62,7 +62,7 @@ test('each alert says what is wrong and what to do', () => {
   expect(alerts.length).toBeGreaterThan(8)
   for (const alert of alerts)
     expect(alert).toMatch(
-      /^\w+\n +expr: .+\n( +for: .+\n)? +labels: .+\n +annotations:\n +summary: .+\n +description: .+/,
+      /^\w+\n( +# .+\n)? +expr: .+\n( +for: .+\n)? +labels: .+\n +annotations:\n +summary: .+\n +description: .+/,
     )
 })
 
@@ -76,28 +76,173 @@ test.skipIf(needsPromtool)(`Prometheus accepts the rules and the metrics${needsP
   )
 })
 
-/** A backup was begun in the first minute of 1970 and is due every hour. */
-const writeRuleTest = (failedAt: number, minutes: number, alerts: readonly string[]) => `
-rule_files: [${JSON.stringify(getPath('alerts.yml'))}]
-tests:
+interface AlertCase {
+  alert: string
+  /** Samples a minute apart, in promtool's notation, for 20 minutes or longer. */
+  firing: Record<string, string>
+  silent: Record<string, string>
+  minutes?: number
+}
+
+const REQUESTS = 'lantern_http_request_duration_seconds_count'
+const BUCKET = 'lantern_http_request_duration_seconds_bucket{route="getCourses",'
+const BACKUP = 'lantern_backup_last'
+
+/** Backups were begun in the first minutes of 1970 and are due every hour. */
+const backups = (failedAt: number) => ({
+  lantern_backup_interval_seconds: '3600+0x600',
+  [`${BACKUP}_success_timestamp_seconds`]: '60+0x600',
+  [`${BACKUP}_failure_timestamp_seconds`]: `${failedAt}+0x600`,
+})
+
+const ALERTS: AlertCase[] = [
+  {
+    alert: 'LanternDown',
+    firing: { 'up{job="learn-lantern"}': '0+0x30' },
+    silent: { 'up{job="learn-lantern"}': '1+0x30' },
+  },
+  { alert: 'LanternDown', firing: { 'up{job="another"}': '1+0x30' }, silent: { 'up{job="learn-lantern"}': '1+0x30' } },
+  {
+    alert: 'LanternProcessMissing',
+    firing: { 'lantern_info{process="1"}': '1+0x30', lantern_processes_expected: '2+0x30' },
+    silent: {
+      'lantern_info{process="1"}': '1+0x30',
+      'lantern_info{process="2"}': '1+0x30',
+      lantern_processes_expected: '2+0x30',
+    },
+  },
+  {
+    alert: 'LanternRestarting',
+    firing: {
+      'lantern_info{process="1"}': '1+0x10 _x20',
+      'lantern_info{process="2"}': '_x12 1 _x20',
+      'lantern_info{process="3"}': '_x14 1 _x20',
+      'lantern_info{process="4"}': '_x16 1 _x20',
+      'lantern_info{process="5"}': '_x17 1+0x20',
+      lantern_processes_expected: '1+0x30',
+    },
+    silent: {
+      'lantern_info{process="1"}': '1+0x15',
+      'lantern_info{process="2"}': '_x15 1+0x15',
+      lantern_processes_expected: '1+0x30',
+    },
+  },
+  {
+    alert: 'LanternDatabaseAway',
+    firing: { lantern_database_ready: '0+0x30' },
+    silent: { lantern_database_ready: '1+0x30' },
+  },
+  {
+    alert: 'LanternErrors',
+    firing: { [`${REQUESTS}{status="2xx"}`]: '0+60x30', [`${REQUESTS}{status="5xx"}`]: '0+2x30' },
+    silent: { [`${REQUESTS}{status="2xx"}`]: '0+600x30', [`${REQUESTS}{status="5xx"}`]: '0+2x30' },
+  },
+  {
+    alert: 'LanternErrors',
+    firing: {
+      [`${REQUESTS}{status="2xx"}`]: '0+60x30',
+      [`${REQUESTS}{status="5xx"}`]: '0+60x30',
+      lantern_maintenance: '0+0x30',
+    },
+    silent: {
+      [`${REQUESTS}{status="2xx"}`]: '0+60x30',
+      [`${REQUESTS}{status="5xx"}`]: '0+60x30',
+      lantern_maintenance: '1+0x30',
+    },
+  },
+  {
+    alert: 'LanternNewErrors',
+    // The first error of a source begins its series.
+    firing: { 'lantern_errors_total{source="mail"}': '_x15 1+0x15' },
+    silent: { 'lantern_errors_total{source="mail"}': '1+0x30' },
+  },
+  {
+    alert: 'LanternNewErrors',
+    firing: { 'lantern_errors_total{source="mail"}': '1+0x10 2+0x20' },
+    silent: { 'lantern_errors_total{source="mail"}': '2+0x30' },
+  },
+  {
+    alert: 'LanternSlow',
+    firing: { [`${BUCKET}le="1"}`]: '0+50x30', [`${BUCKET}le="2.5"}`]: '0+60x30', [`${BUCKET}le="+Inf"}`]: '0+60x30' },
+    silent: { [`${BUCKET}le="1"}`]: '0+60x30', [`${BUCKET}le="2.5"}`]: '0+60x30', [`${BUCKET}le="+Inf"}`]: '0+60x30' },
+  },
+  {
+    alert: 'LanternEventLoopDelayed',
+    firing: { nodejs_eventloop_lag_p99_seconds: '0.4+0x30' },
+    silent: { nodejs_eventloop_lag_p99_seconds: '0.02+0x30' },
+  },
+  {
+    alert: 'LanternConnectionsExhausted',
+    firing: { 'lantern_db_connections{state="waiting"}': '30+0x30' },
+    silent: { 'lantern_db_connections{state="waiting"}': '3+0x30', 'lantern_db_connections{state="busy"}': '30+0x30' },
+  },
+  {
+    alert: 'LanternQueueLong',
+    firing: { 'lantern_queue_waiting{queue="renders"}': '80+0x30' },
+    silent: { 'lantern_queue_waiting{queue="renders"}': '8+0x30' },
+  },
+  {
+    alert: 'LanternMailsDelayed',
+    firing: { lantern_mails_oldest_seconds: '2000+0x30' },
+    silent: { lantern_mails_oldest_seconds: '200+0x30' },
+  },
+  {
+    alert: 'LanternBackupOld',
+    firing: backups(0),
+    silent: { ...backups(0), [`${BACKUP}_success_timestamp_seconds`]: '14400+0x600' },
+    minutes: 300,
+  },
+  { alert: 'LanternBackupFailed', firing: backups(3_600), silent: backups(0), minutes: 120 },
+  {
+    alert: 'LanternDiskLow',
+    firing: { lantern_disk_free_bytes: '5+0x30', lantern_disk_total_bytes: '100+0x30' },
+    silent: { lantern_disk_free_bytes: '50+0x30', lantern_disk_total_bytes: '100+0x30' },
+  },
+  {
+    alert: 'LanternMemoryHigh',
+    firing: { 'process_resident_memory_bytes{job="learn-lantern"}': '2e9+0x30' },
+    silent: { 'process_resident_memory_bytes{job="learn-lantern"}': '2e8+0x30' },
+  },
+]
+
+const writeRuleTest = ({ alert, minutes = 20 }: AlertCase, series: Record<string, string>, isFiring: boolean) => `
   - interval: 1m
     input_series:
-      - { series: 'lantern_backup_interval_seconds{process="1"}', values: '3600+0x600' }
-      - { series: 'lantern_backup_last_success_timestamp_seconds{process="1"}', values: '60+0x600' }
-      - { series: 'lantern_backup_last_failure_timestamp_seconds{process="1"}', values: '${failedAt}+0x600' }
+${Object.entries(series)
+  .map(([name, values]) => `      - { series: '${name}', values: '${values}' }`)
+  .join('\n')}
     promql_expr_test:
-      - expr: count by (alertname) (ALERTS{alertname=~"LanternBackup.*", alertstate="firing"})
+      - expr: count by (alertname) (ALERTS{alertname="${alert}", alertstate="firing"})
         eval_time: ${minutes}m
-        exp_samples: [${alerts.map((name) => `{ labels: '{alertname="${name}"}', value: 1 }`).join(', ')}]
-`
+        exp_samples: [${isFiring ? `{ labels: '{alertname="${alert}"}', value: 1 }` : ''}]`
 
-test.skipIf(needsPromtool).each([
-  ['none while it is recent', 0, 120, []],
-  ['one when it is three hours late', 0, 300, ['LanternBackupOld']],
-  ['one when the last attempt failed', 3_600, 120, ['LanternBackupFailed']],
-] as const)(`alerts about backups: %s${needsPromtool}`, (_name, failedAt, minutes, alerts) => {
+test('each alert has a case in which it fires, and one in which it is silent', () => {
+  const alerts = [...read('alerts.yml').matchAll(/- alert: (\w+)/g)].map(([, name]) => name)
+  expect([...new Set(ALERTS.map(({ alert }) => alert))].sort()).toEqual(alerts.toSorted())
+})
+
+test.skipIf(needsPromtool)(`the alerts fire, and are silent, as their cases say${needsPromtool}`, () => {
   const file = join(t.dataDir, 'alerts.test.yml')
-  writeFileSync(file, writeRuleTest(failedAt, minutes, alerts))
+  const cases = ALERTS.flatMap((one) => [writeRuleTest(one, one.firing, true), writeRuleTest(one, one.silent, false)])
+  writeFileSync(file, `rule_files: [${JSON.stringify(getPath('alerts.yml'))}]\ntests:${cases.join('')}\n`)
   const { stdout, stderr } = spawnSync(PROMTOOL, ['test', 'rules', file], { encoding: 'utf8' })
   expect(stdout + stderr).toContain('SUCCESS')
+})
+
+test('the dashboard and the alerts select labels and values that /metrics has', async () => {
+  const text = await scrape()
+  const series = text.split('\n').filter((line) => !line.startsWith('#'))
+  /** Values that this scrape has no reason to have. */
+  const OTHERS = new Set(['status="5xx"', 'job="learn-lantern"'])
+  for (const file of ['grafana.json', 'alerts.yml'])
+    for (const [selector, name = '', matchers = ''] of read(file)
+      .replaceAll('\\"', '"')
+      .matchAll(/\b(lantern_\w+){([^}]*)}/g))
+      for (const [matcher] of matchers.matchAll(/\w+="[^"]*"/g))
+        if (!OTHERS.has(matcher))
+          expect([file, selector, series.some((line) => line.startsWith(name) && line.includes(matcher))]).toEqual([
+            file,
+            selector,
+            true,
+          ])
 })

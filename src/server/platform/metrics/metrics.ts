@@ -92,14 +92,15 @@ export async function createMetrics(gauges: readonly GaugeSource[]): Promise<Met
 
 /** A value that cannot be read is left out, so that one source's failure hides no other metric. */
 async function readInto(metric: Gauge | Counter, read: ReadGauge, hasLabels: boolean): Promise<void> {
-  metric.reset()
-  // Resetting sets a metric without labels to 0.
-  if (!hasLabels) metric.remove()
   let values: readonly GaugeValue[] = []
   try {
     values = await read()
   } catch {
-    return
+    // Left out.
   }
+  // From here on without waiting: two scrapes at once would add up.
+  metric.reset()
+  // Resetting sets a metric without labels to 0.
+  if (!hasLabels) metric.remove()
   for (const { value, labels = {} } of values) metric.inc(labels, value)
 }
