@@ -37,7 +37,7 @@ interface Counts extends Record<string, number> {
 type ReadCount = (name: keyof Counts) => GaugeSource['read']
 
 export function createGauges(deps: GaugeDeps): GaugeSource[] {
-  const { database, dataDir, cache, queues, countSockets, readUsage, isSiteRunning, workers } = deps
+  const { database, cache, queues, countSockets } = deps
   const { pool } = database
   const counts = new RefreshingValue(() => countRows(database), COUNTS_MAX_AGE_MS)
   const readCount: ReadCount = (name) => async () => [{ value: (await counts.get())[name] ?? 0 }]
@@ -51,16 +51,6 @@ export function createGauges(deps: GaugeDeps): GaugeSource[] {
       name: 'database_ready',
       help: '1 while the database answers',
       read: async () => [{ value: (await database.isReady()) ? 1 : 0 }],
-    },
-    {
-      name: 'maintenance',
-      help: '1 while the site is closed to everyone but admins',
-      read: async () => [{ value: (await isSiteRunning()) ? 0 : 1 }],
-    },
-    {
-      name: 'processes_expected',
-      help: 'WORKERS: server processes at this address',
-      read: () => [{ value: workers }],
     },
     {
       name: 'db_connections',
@@ -86,22 +76,39 @@ export function createGauges(deps: GaugeDeps): GaugeSource[] {
     },
     { name: 'cache_bytes', help: 'Size of the response cache', read: () => [{ value: cache.sizeBytes }] },
     { name: 'sockets', help: 'Open chat sockets', read: () => [{ value: countSockets() }] },
-    { name: 'mails_waiting', help: 'Emails that wait to be sent', read: readCount('mails') },
-    { name: 'mails_oldest_seconds', help: 'Age of the oldest email that waits', read: readCount('oldest_mail') },
-    { name: 'error_groups_open', help: 'Kinds of errors that are not solved', read: readCount('errors') },
-    {
-      name: 'disk_free_bytes',
-      help: 'Free space on the disk of DATA_DIR',
-      read: async () => [{ value: (await readUsage(dataDir)).freeBytes }],
-    },
-    {
-      name: 'disk_total_bytes',
-      help: 'Size of the disk of DATA_DIR',
-      read: async () => [{ value: (await readUsage(dataDir)).totalBytes }],
-    },
+    ...createSiteGauges(deps, readCount),
     ...createBackupGauges(deps, readCount),
   ]
 }
+
+const createSiteGauges = (
+  { isSiteRunning, workers, readUsage, dataDir }: GaugeDeps,
+  readCount: ReadCount,
+): GaugeSource[] => [
+  {
+    name: 'maintenance',
+    help: '1 while the site is closed to everyone but admins',
+    read: async () => [{ value: (await isSiteRunning()) ? 0 : 1 }],
+  },
+  {
+    name: 'processes_expected',
+    help: 'WORKERS: server processes at this address',
+    read: () => [{ value: workers }],
+  },
+  { name: 'mails_waiting', help: 'Emails that wait to be sent', read: readCount('mails') },
+  { name: 'mails_oldest_seconds', help: 'Age of the oldest email that waits', read: readCount('oldest_mail') },
+  { name: 'error_groups_open', help: 'Kinds of errors that are not solved', read: readCount('errors') },
+  {
+    name: 'disk_free_bytes',
+    help: 'Free space on the disk of DATA_DIR',
+    read: async () => [{ value: (await readUsage(dataDir)).freeBytes }],
+  },
+  {
+    name: 'disk_total_bytes',
+    help: 'Size of the disk of DATA_DIR',
+    read: async () => [{ value: (await readUsage(dataDir)).totalBytes }],
+  },
+]
 
 const createBackupGauges = ({ backupEveryHours }: GaugeDeps, readCount: ReadCount): GaugeSource[] => [
   {
@@ -111,12 +118,12 @@ const createBackupGauges = ({ backupEveryHours }: GaugeDeps, readCount: ReadCoun
   },
   {
     name: 'backup_last_success_timestamp_seconds',
-    help: 'When the last complete backup was begun; 0 when there is none',
+    help: 'When the last complete scheduled backup was begun; 0 when there is none',
     read: readCount('last_backup'),
   },
   {
     name: 'backup_last_failure_timestamp_seconds',
-    help: 'When the last failed backup was begun; 0 when there is none',
+    help: 'When the last failed scheduled backup was begun; 0 when there is none',
     read: readCount('last_failed_backup'),
   },
 ]
@@ -136,5 +143,8 @@ async function countRows({ db }: Database): Promise<Counts> {
   return row
 }
 
-const selectLastBackup = (status: (typeof BACKUP_STATUSES)[number]) =>
-  sql`(select coalesce(extract(epoch from max(started_at)), 0)::float8 from backups where status = ${status})`
+/** One made by hand must not hide that the scheduled ones fail. */
+const selectLastBackup = (status: (typeof BACKUP_STATUSES)[number]) => sql`(
+  select coalesce(extract(epoch from max(started_at)), 0)::float8
+  from backups where status = ${status} and kind = 'scheduled'
+)`

@@ -91,7 +91,8 @@ describe('/metrics', () => {
         const startedAt = new Date(begun[status].getTime() - daysBefore * 86_400_000)
         await t.db.insert(backups).values({ kind: 'scheduled', location: '/srv/backups', status, startedAt })
       }
-    await t.db.insert(backups).values({ kind: 'manual', location: '/srv/backups', status: 'running' })
+    for (const status of ['running', 'succeeded', 'failed'] as const)
+      await t.db.insert(backups).values({ kind: 'manual', location: '/srv/backups', status })
     const { body } = await scheduled.app.inject({ url: '/metrics', headers: { authorization: `Bearer ${TOKEN}` } })
     expect(readValue(body, /^lantern_backup_last_success_timestamp_seconds/)).toBe(begun.succeeded.getTime() / 1_000)
     expect(readValue(body, /^lantern_backup_last_failure_timestamp_seconds/)).toBe(begun.failed.getTime() / 1_000)

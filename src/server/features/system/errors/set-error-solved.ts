@@ -8,13 +8,19 @@ import { writeLog } from '#server/features/system-log/write-log.ts'
 export const setErrorSolved: Handler<'setErrorSolved'> = async ({ db, user, from }, { error_id, solved }) => {
   await db.transaction(async (tx) => {
     const [group] = await tx
+      .select({ type: errorGroups.type, source: errorGroups.source, solvedAt: errorGroups.solvedAt })
+      .from(errorGroups)
+      .where(eq(errorGroups.id, error_id))
+      .for('update')
+    if (!group) throw new AppError('error_not_found')
+    await tx
       .update(errorGroups)
       .set({ solvedAt: solved ? sql`coalesce(${errorGroups.solvedAt}, now())` : null })
       .where(eq(errorGroups.id, error_id))
-      .returning({ type: errorGroups.type, source: errorGroups.source })
-    if (!group) throw new AppError('error_not_found')
     const subject = { kind: 'site', id: error_id, name: `${group.type} in ${group.source}` } as const
-    await writeAudit(tx, { actor: user, action: solved ? 'site.solve_error' : 'site.reopen_error', subject, from })
+    const action = solved ? 'site.solve_error' : 'site.reopen_error'
+    const [before, after] = [{ solved: group.solvedAt !== null }, { solved }]
+    await writeAudit(tx, { actor: user, from, action, subject, before, after })
     await writeLog(tx, {
       kind: 'site',
       message: `Marked ${group.type} in ${group.source} as ${solved ? 'solved' : 'open'}`,
