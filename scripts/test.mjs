@@ -41,7 +41,11 @@ if (process.argv.includes('--postgres')) {
   const command = ['node', 'scripts/test-postgres.mjs', '--', 'npx', 'vitest', 'run', '--project']
   const postgres = { ...vitest, report: '.cache/vitest-postgres.json' }
   runTests('Server tests on PostgreSQL', [...command, 'server'], postgres)
-  runTests('Several processes on PostgreSQL', [...command, 'product', 'src/server/processes'], postgres)
+  runTests(
+    'Several processes on PostgreSQL',
+    [...command, 'product', 'src/server/processes', 'src/server/proxies'],
+    postgres,
+  )
 }
 runEndToEndTests()
 reportFlaky()

@@ -117,7 +117,7 @@ export const CALLS = {
     actor: 'user_id',
     invalidates: ['progress', 'certificates', 'notifications', 'log'],
   },
-  saveLessonPosition: { method: 'PUT', access: 'student', invalidates: ['progress'] },
+  saveLessonPosition: { method: 'PUT', access: 'student', invalidates: ['progress'], isBatched: true },
   // Shown to admins only, so a student's report drops no cached answer.
   reportLessonProblem: { method: 'PUT', access: 'user', invalidates: ['log'] },
   addReview: { method: 'POST', access: 'student', actor: 'student_id', invalidates: ['reviews', 'courses', 'log'] },

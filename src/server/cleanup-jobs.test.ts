@@ -143,3 +143,16 @@ test('removes abandoned uploads when it checks the disk, after an hour without a
   await eventually(() => expect(checks).toBe(1))
   stop()
 })
+
+test('goes on with the other steps when one fails', async () => {
+  const outboxFolder = getOutboxFolder(t)
+  const files = new FolderStore(getUploadsFolder(t.dataDir))
+  const pictures = new Pictures(files)
+  pictures.removeUnused = () => Promise.reject(new Error('no pictures today'))
+  const old = join(outboxFolder, 'old.eml')
+  mkdirSync(outboxFolder, { recursive: true })
+  writeFileSync(old, 'an old email')
+  utimesSync(old, new Date(0), new Date(0))
+  await expect(runCleanup({ db: t.db, pictures, files, outboxFolder })).rejects.toThrow('no pictures today')
+  expect(readdirSync(outboxFolder)).not.toContain('old.eml')
+})

@@ -54,6 +54,23 @@ export async function runCleanup({
   outboxFolder,
   auditLogDays = 730,
 }: Omit<CleanupDeps, 'disk' | 'log' | 'folder'>): Promise<void> {
+  const steps = [
+    () => deleteExpiredRows(db, auditLogDays),
+    () => purgeDeletedCourses(db),
+    () => purgeTrash(db),
+    () => pictures.removeUnused(db),
+    () => removeUnusedLessonFiles(db, files),
+    () => removeUnusedSubmissionFiles(db, files),
+    () => removeOldEmails(outboxFolder),
+  ]
+  const failures: unknown[] = []
+  // One that fails keeps nothing else from being removed.
+  for (const step of steps) await step().catch((error: unknown) => failures.push(error))
+  if (failures.length > 0)
+    throw failures.length === 1 ? failures[0] : new AggregateError(failures, 'Several steps failed')
+}
+
+async function deleteExpiredRows(db: Db, auditLogDays: number): Promise<void> {
   const now = sql`now()`
   await db.delete(sessions).where(or(lt(sessions.idleUntil, now), lt(sessions.expiresAt, now)))
   await db.delete(resetCodes).where(lt(resetCodes.expiresAt, now))
@@ -66,12 +83,6 @@ export async function runCleanup({
   await db.delete(throttles).where(lt(throttles.expire, sql`extract(epoch from now()) * 1000`))
   await db.delete(systemLog).where(lt(systemLog.createdAt, sql`now() - make_interval(days => ${LOG_RETENTION_DAYS})`))
   await db.delete(auditLog).where(lt(auditLog.createdAt, sql`now() - make_interval(days => ${auditLogDays})`))
-  await purgeDeletedCourses(db)
-  await purgeTrash(db)
-  await pictures.removeUnused(db)
-  await removeUnusedLessonFiles(db, files)
-  await removeUnusedSubmissionFiles(db, files)
-  await removeOldEmails(outboxFolder)
 }
 
 /** Frees what abandoned uploads take, and warns admins of a low disk. */

@@ -56,6 +56,8 @@ export interface ReadCall extends CallOptions {
 /** Throttled as a write and refused from other sites. */
 export interface WriteCall extends CallOptions {
   invalidates: readonly CacheTag[]
+  /** Made so often that its invalidations are sent together, after the commit; one may be lost with its process. */
+  isBatched?: true
   tags?: never
   isCached?: never
   sharedForMs?: never

@@ -189,7 +189,7 @@ export class ApiPipeline {
     invalidates: readonly CacheTag[] = [],
   ): Promise<HandlerResponse> {
     const { services, bus } = this.#deps
-    const scope = new WriteScope(services.db, bus, getServerTags(invalidates, caller))
+    const scope = new WriteScope(services.db, bus, getServerTags(invalidates, caller), isBatched(name))
     // The compiler checks each handler's own types where it is written; here the call's name is only known at run time.
     const handle = this.#deps.handlers[name] as Handler<AnyCallName>
     const writing = { db: scope.db, invalidate: (tags: readonly string[]) => scope.invalidate(tags) }
@@ -199,6 +199,9 @@ export class ApiPipeline {
     return response
   }
 }
+
+const isBatched = (name: AnyCallName) =>
+  (CALL_NAMES as readonly string[]).includes(name) && 'isBatched' in getCall(name as CallName)
 
 const getServerTags = (invalidates: readonly CacheTag[], caller: Caller) =>
   invalidates.filter((tag) => SERVER_CACHED_TAGS.has(tag)).map((tag) => resolveTag(tag, caller))

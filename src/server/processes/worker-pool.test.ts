@@ -19,6 +19,7 @@ const WORKER = `
     setTimeout(() => response.setHeader('connection', 'close').end(String(process.pid)), 5)
   })
   process.on('SIGTERM', () => server.close(() => process.exit(0)))
+  setInterval(() => process.send({ kind: 'connections', count: 0 }), 50).unref()
   server.listen(Number(port), '127.0.0.1')
 `
 
@@ -52,9 +53,9 @@ async function findFreePort(): Promise<number> {
   return port
 }
 
-async function startPool(count: number): Promise<void> {
+async function startPool(count: number, silentMs = 60_000): Promise<void> {
   const log = { info: addLine, warn: addLine, error: addLine }
-  pool = new WorkerPool({ count, log: log as never })
+  pool = new WorkerPool({ count, silentMs, log: log as never })
   await pool.start()
 }
 
@@ -67,6 +68,15 @@ async function findAnswering(): Promise<Set<string>> {
 }
 
 describe('WorkerPool', () => {
+  it('replaces a process that hangs', async () => {
+    await startPool(2, 1_500)
+    const [hanging = 0] = getPids()
+    process.kill(hanging, 'SIGSTOP')
+    await eventually(() => expect(logged).toContain('a server process hangs and is killed'))
+    await eventually(() => expect(getPids().filter((pid) => pid !== hanging)).toHaveLength(2))
+    await eventually(async () => expect((await findAnswering()).has(String(hanging))).toBe(false))
+  })
+
   it('serves one port with all its processes, and leaves none behind', async () => {
     await startPool(3)
     const pids = getPids()

@@ -6,6 +6,8 @@ import type { FastifyBaseLogger } from 'fastify'
 /** Doubles with each crash. */
 const FIRST_PAUSE_MS = 100
 const MAX_PAUSE_MS = 30_000
+/** A process reports its connections every second. One that is silent this long hangs. */
+const SILENT_MS = 60_000
 /** A process that ran this long had no problem at its start. */
 const STABLE_AFTER_MS = 60_000
 /** Longer than the longest drain (DRAIN_SECONDS). */
@@ -17,19 +19,26 @@ cluster.schedulingPolicy = cluster.SCHED_NONE
 
 interface WorkerPoolOptions {
   count: number
+  silentMs?: number
   log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
 }
 
 /** Server processes that share one port. One that crashes is started again. */
 export class WorkerPool {
   readonly #options: WorkerPoolOptions
-  readonly #serving = new Set<Worker>()
+  /** With the time of its last message, of `performance.now()`. */
+  readonly #serving = new Map<Worker, number>()
   readonly #stopping = new AbortController()
   #crashes = 0
   #restarting: Promise<void> | undefined
 
   constructor(options: WorkerPoolOptions) {
     this.#options = options
+    const { silentMs = SILENT_MS } = options
+    cluster.on('message', (worker) => {
+      if (this.#serving.has(worker)) this.#serving.set(worker, performance.now())
+    })
+    setInterval(() => this.#killSilent(silentMs), silentMs / 10).unref()
   }
 
   /** Rejects when the first process does not start: the others would fail like it. */
@@ -60,7 +69,7 @@ export class WorkerPool {
 
   async #restartAll(): Promise<void> {
     const { log } = this.#options
-    for (const old of [...this.#serving]) {
+    for (const old of [...this.#serving.keys()]) {
       // Crashed meanwhile: its replacement is a new one.
       if (!this.#serving.has(old)) continue
       try {
@@ -73,6 +82,16 @@ export class WorkerPool {
       await stopWorker(old)
     }
     log.info({ count: this.#serving.size }, 'all processes were restarted')
+  }
+
+  /** Its connections would wait for ever. It is started again like one that crashed. */
+  #killSilent(silentMs: number): void {
+    if (this.#isStopping) return
+    for (const [worker, heardAt] of this.#serving) {
+      if (performance.now() - heardAt < silentMs) continue
+      this.#options.log.error({ pid: worker.process.pid }, 'a server process hangs and is killed')
+      worker.process.kill('SIGKILL')
+    }
   }
 
   get #isStopping(): boolean {
@@ -88,7 +107,7 @@ export class WorkerPool {
     await Promise.race([once(worker, 'listening'), exited])
     exited.catch(() => null)
     const startedAt = performance.now()
-    this.#serving.add(worker)
+    this.#serving.set(worker, startedAt)
     worker.once('exit', (code, signal) => {
       if (!this.#serving.delete(worker) || this.#isStopping) return
       if (performance.now() - startedAt > STABLE_AFTER_MS) this.#crashes = 0

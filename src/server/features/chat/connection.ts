@@ -44,13 +44,18 @@ export class Connection implements HubConnection {
   #isFlooding = false
   /** One frame after the other, so that messages are stored in the order in which they were sent. */
   #frameQueue: Promise<void> = Promise.resolve()
+  /** Frames that are not in the queue yet. */
+  readonly #arriving = new Set<Promise<void>>()
 
   constructor(socket: WebSocket, user: User, deps: ConnectionDeps) {
     this.#socket = socket
     this.#deps = deps
     this.user = user
     this.#initTimer = setTimeout(() => this.close(CLOSE_CODES.policy, 'no init'), INIT_TIMEOUT_MS)
-    socket.on('message', (data, isBinary) => void this.#onFrame(data, isBinary))
+    socket.on('message', (data, isBinary) => {
+      const arriving = this.#onFrame(data, isBinary).finally(() => this.#arriving.delete(arriving))
+      this.#arriving.add(arriving)
+    })
     socket.on('pong', () => (this.isAlive = true))
     // `ws` closes the socket after a malformed frame.
     socket.on('error', () => {})
@@ -73,6 +78,12 @@ export class Connection implements HubConnection {
 
   close(code: number, reason: string): void {
     this.#socket.close(code, reason)
+  }
+
+  /** Resolves when the frames that have arrived so far are handled. */
+  async finishFrames(): Promise<void> {
+    await Promise.allSettled(this.#arriving)
+    await this.#frameQueue
   }
 
   async revalidateSession(): Promise<void> {

@@ -259,6 +259,18 @@ describe('the socket', () => {
     expect(pupil.errors()).toEqual([])
   })
 
+  test('stores what it has received before the server stops, and acknowledges what came before the close', async () => {
+    const server = await t.startSecondServer()
+    const clients = await Promise.all([1, 2, 3].map(() => join(student, server.app)))
+    for (const client of clients) for (let n = 0; n < 6; n++) client.send(say(student, admin, `${n}`))
+    // The first ones have arrived.
+    await clients[0]?.waitUntil(({ chat }) => chat.length > 0)
+    await server.close()
+    // Without waiting any longer: the database is closed after the server.
+    expect(await stored()).toHaveLength(18)
+    await clients[0]?.waitUntil(({ closeCode }) => closeCode === 1001)
+  })
+
   test('refuses a sixth connection of one user', async () => {
     for (let n = 0; n < 5; n++) await join(student)
     const sixth = dial({ cookie: student.cookie, origin: ORIGIN })

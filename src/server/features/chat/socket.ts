@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { SOCKET_LIMITS } from '#contract/limits.ts'
@@ -23,6 +24,8 @@ import { Connection } from './connection.ts'
 const PING_INTERVAL_MS = 30_000
 /** How long closing sockets may take when the server stops. */
 const CLOSE_TIMEOUT_MS = 1_000
+/** And the messages that they had sent before. */
+const FINISH_TIMEOUT_MS = 3_000
 
 interface SocketRouteDeps {
   hub: Hub
@@ -81,11 +84,21 @@ export function registerSocketRoute(app: FastifyInstance, deps: SocketRouteDeps)
 
   app.addHook('preClose', async () => {
     clearInterval(pingTimer)
+    const open = [...connections]
+    // Acknowledged while the sockets are open.
+    await finishFrames(open)
     hub.closeAll(CLOSE_CODES.goingAway, 'the server stops')
     const until = Date.now() + CLOSE_TIMEOUT_MS
-    while (server.clients.size > 0 && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, 20))
+    while (server.clients.size > 0 && Date.now() < until) await sleep(20)
     for (const socket of server.clients) socket.terminate()
+    // What arrived before a browser heard of the close is stored, and fetched once it has connected again.
+    await finishFrames(open)
   })
+}
+
+async function finishFrames(connections: readonly Connection[]): Promise<void> {
+  const finishing = Promise.all(connections.map((connection) => connection.finishFrames()))
+  await Promise.race([finishing, sleep(FINISH_TIMEOUT_MS, undefined, { ref: false })])
 }
 
 interface Opening {

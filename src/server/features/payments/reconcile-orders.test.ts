@@ -32,7 +32,7 @@ const getStatus = async (orderId: number) => (await getOrderRow(t, orderId)).sta
 /** What every server does at its start and from time to time. */
 async function runAllJobs(): Promise<void> {
   await t.db.update(refunds).set({ nextTryAt: sql`now()` })
-  await t.db.update(orders).set({ createdAt: sql`${orders.createdAt} - interval '20 minutes'` })
+  await t.db.update(orders).set({ createdAt: sql`${orders.createdAt} - interval '20 minutes'`, checkedAt: null })
   await reconcileOrders(services, warn)
   await settleTestOrders(services, warn)
   await runDueRefunds(services)
@@ -48,6 +48,24 @@ test('asks only about orders that are pending for over 15 minutes', async () => 
   await setAge(order_id, 16)
   await reconcileOrders(services, warn)
   expect(await getStatus(order_id)).toBe('expired')
+})
+
+test('asks once about each order however many processes run the job', async () => {
+  const me = await t.make.signedIn()
+  const placed = [await placeOrder(t, me), await placeOrder(t, me), await placeOrder(t, me)]
+  for (const { order_id } of placed) await setAge(order_id, 16)
+  const asked: number[] = []
+  const provider = services.payments.getProvider('test')
+  const counting = {
+    ...provider,
+    getStatus: async (order: Parameters<typeof provider.getStatus>[0]) => {
+      asked.push(order.id)
+      return provider.getStatus(order)
+    },
+  }
+  const processServices = { ...services, payments: { ...services.payments, getProvider: () => counting } }
+  await Promise.all([1, 2, 3, 4].map(() => reconcileOrders(processServices, warn)))
+  expect(asked.toSorted((one, other) => one - other)).toEqual(placed.map(({ order_id }) => order_id))
 })
 
 test('ends an order whose time is over, unless it is paid', async () => {

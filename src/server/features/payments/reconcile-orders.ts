@@ -1,41 +1,53 @@
-import { and, asc, eq, isNotNull, lte, or, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
 import { endOrder } from '#server/features/orders/end-order.ts'
 import type { OrderRow } from '#server/features/orders/order-row.ts'
 import type { OrderServices } from '#server/features/orders/state/change-order.ts'
 import { syncOrder } from '#server/features/orders/payment/sync-order.ts'
 import { orders, testPayments } from '#server/platform/db/schema.ts'
+import type { Warn } from '#server/platform/log/create-warn.ts'
 
 const MINUTES_UNTIL_ASKED = 15
-
-type Warn = (error: unknown, text: string) => void
+/** Every process runs this job, at its start as well. */
+const MINUTES_BETWEEN_CHECKS = 10
+const BATCH_SIZE = 50
 
 /** Asks the provider about orders that are pending for long, and ends those whose time is over. */
 export async function reconcileOrders(services: OrderServices, warn: Warn): Promise<void> {
+  for (let batch = await claimOrders(services.db); batch.length > 0; batch = await claimOrders(services.db))
+    for (const { order, isExpired } of batch)
+      await reconcileOrder(services, order, isExpired).catch((error: unknown) =>
+        warn(error, `order ${order.number} was not reconciled`),
+      )
+}
+
+/** What one process has claimed the others leave alone; what it then fails to do is claimed again later. */
+async function claimOrders(db: OrderServices['db']) {
   const isOver = lte(orders.expiresAt, sql`now()`)
-  const rows = await services.db
-    .select({ order: orders, isExpired: sql<boolean>`coalesce(${isOver}, false)` })
+  const minutesAgo = (minutes: number) => sql`now() - make_interval(mins => ${minutes})`
+  const due = db
+    .select({ id: orders.id })
     .from(orders)
     .where(
       and(
         eq(orders.status, 'pending'),
-        or(isOver, lte(orders.createdAt, sql`now() - make_interval(mins => ${MINUTES_UNTIL_ASKED})`)),
+        or(isOver, lte(orders.createdAt, minutesAgo(MINUTES_UNTIL_ASKED))),
+        or(isNull(orders.checkedAt), lte(orders.checkedAt, minutesAgo(MINUTES_BETWEEN_CHECKS))),
       ),
     )
     .orderBy(asc(orders.id))
-  for (const { order, isExpired } of rows)
-    await reconcileOrder(services, order, isExpired).catch((error: unknown) =>
-      warn(error, `order ${order.number} was not reconciled`),
-    )
+    .limit(BATCH_SIZE)
+    .for('update', { skipLocked: true })
+  return db
+    .update(orders)
+    .set({ checkedAt: sql`now()` })
+    .where(inArray(orders.id, due))
+    .returning({ order: getTableColumns(orders), isExpired: sql<boolean>`coalesce(${isOver}, false)` })
 }
 
 async function reconcileOrder(services: OrderServices, order: OrderRow, isExpired: boolean): Promise<void> {
   if (isExpired) await endOrder(services, order, { to: 'expired', text: 'Not paid in time', by: null })
   // Before its checkout is stored nobody can have paid it.
   else if (order.checkoutReference !== null) await syncOrder(services, order)
-  await services.db
-    .update(orders)
-    .set({ checkedAt: sql`now()` })
-    .where(eq(orders.id, order.id))
 }
 
 /** Settles test orders whose payment is made or due, also after a crash between the two. */

@@ -7,10 +7,11 @@ import { finishIfTimeIsUp } from './attempts/finish-attempt.ts'
 import { drawSample, listExpectedQuestions, toQuizInfo } from './quiz-info.ts'
 import { readQuiz, requireOwnQuiz } from './require-quiz.ts'
 
-export const getQuiz: Handler<'getQuiz'> = async ({ db, user, invalidate }, { material_id }) => {
+export const getQuiz: Handler<'getQuiz'> = async (context, { material_id }) => {
+  const { db, user } = context
   const userId = user.student_id
   const lesson = await requireOwnQuiz(db, user, material_id)
-  if (await finishIfTimeIsUp(db, userId, material_id)) invalidate([`progress:${userId}`])
+  await finishIfTimeIsUp(context, userId, material_id)
   const quiz = await readQuiz(db, material_id)
   const { count, hasPassed } = await summarizeAttempts(db, userId, material_id)
   const [open] = await db

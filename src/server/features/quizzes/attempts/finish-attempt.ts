@@ -2,7 +2,8 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
 import { lockEnrollment } from '#server/features/enrollments/lock-enrollment.ts'
 import { setLessonCompleted } from '#server/features/progress/complete-lesson.ts'
-import type { Db, Tx } from '#server/platform/db/connect.ts'
+import type { Services } from '#server/pipeline/services.ts'
+import type { Tx } from '#server/platform/db/connect.ts'
 import { learningEvents, lessons, quizAnswers, quizAttempts } from '#server/platform/db/schema.ts'
 import { toAnswerText } from '#server/features/quizzes/answer-text.ts'
 import { attemptColumns, type AttemptRow, attemptsOf, isTimeUp } from './attempt-row.ts'
@@ -65,13 +66,19 @@ export async function finishAttempt(tx: Tx, attempt: LockedAttempt): Promise<Att
 export const isPassing = ({ score, max, passMark }: { score: number; max: number; passMark: number }): boolean =>
   Math.round(100 * (100 * score - passMark * max)) >= 0
 
-/** Grades the student's attempt if its time is up. Returns true when it did. */
-export async function finishIfTimeIsUp(db: Db, userId: number, lessonId: number): Promise<boolean> {
+/** Grades the student's attempt if its time is up. */
+export async function finishIfTimeIsUp(
+  { db, invalidate }: Pick<Services, 'db' | 'invalidate'>,
+  userId: number,
+  lessonId: number,
+): Promise<void> {
   const [found] = await db
     .select({ id: quizAttempts.id })
     .from(quizAttempts)
     .where(and(attemptsOf(userId, lessonId), isNull(quizAttempts.submittedAt), isTimeUp))
-  if (!found) return false
-  await db.transaction(async (tx) => finishAttempt(tx, await lockAttempt(tx, found.id)))
-  return true
+  if (!found) return
+  await db.transaction(async (tx) => {
+    invalidate([`progress:${userId}`])
+    await finishAttempt(tx, await lockAttempt(tx, found.id))
+  })
 }

@@ -8,10 +8,11 @@ import { requireOwnQuiz } from '#server/features/quizzes/require-quiz.ts'
 /** Each has its questions: a long history would be a large answer. */
 const MAX_ATTEMPTS = 20
 
-export const getAttempts: Handler<'getAttempts'> = async ({ db, user, invalidate }, { material_id }) => {
+export const getAttempts: Handler<'getAttempts'> = async (context, { material_id }) => {
+  const { db, user } = context
   const userId = user.student_id
   await requireOwnQuiz(db, user, material_id)
-  if (await finishIfTimeIsUp(db, userId, material_id)) invalidate([`progress:${userId}`])
+  await finishIfTimeIsUp(context, userId, material_id)
   const rows = await db
     .select({
       attempt: attemptColumns,

@@ -11,7 +11,8 @@ import { reviewQuestion } from '#server/features/quizzes/review-question.ts'
 import { isValidAnswer } from '#server/features/quizzes/valid-answer.ts'
 
 /** Stores one answer. Where answers are shown after each question, an answer is final and sending it again changes nothing. */
-export const saveAnswer: Handler<'saveAnswer'> = async ({ db, user, invalidate }, input) => {
+export const saveAnswer: Handler<'saveAnswer'> = async (context, input) => {
+  const { db, user } = context
   const userId = user.student_id
   const outcome = await db.transaction(async (tx) => {
     const [attempt] = await tx
@@ -37,7 +38,7 @@ export const saveAnswer: Handler<'saveAnswer'> = async ({ db, user, invalidate }
     return { review: isShown ? reviewQuestion(question, input.answer) : null }
   })
   if (outcome.expiredLessonId === undefined) return { msg: { review: outcome.review } }
-  if (await finishIfTimeIsUp(db, userId, outcome.expiredLessonId)) invalidate([`progress:${userId}`])
+  await finishIfTimeIsUp(context, userId, outcome.expiredLessonId)
   throw new AppError('attempt_ended')
 }
 

@@ -10,10 +10,11 @@ import { finishIfTimeIsUp } from './finish-attempt.ts'
 import { getAttemptsLeft } from '#server/features/quizzes/quiz-info.ts'
 import { readQuiz, requireOwnQuiz } from '#server/features/quizzes/require-quiz.ts'
 
-export const startAttempt: Handler<'startAttempt'> = async ({ db, user }, { material_id }) => {
+export const startAttempt: Handler<'startAttempt'> = async (context, { material_id }) => {
+  const { db, user } = context
   const userId = user.student_id
   await requireOwnQuiz(db, user, material_id)
-  await finishIfTimeIsUp(db, userId, material_id)
+  await finishIfTimeIsUp(context, userId, material_id)
   const attempt = await db.transaction(async (tx) => {
     const { courseId } = await requireOwnQuiz(tx, user, material_id)
     // One start after the other, so that a second one finds the open attempt.
