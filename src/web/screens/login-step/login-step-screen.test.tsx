@@ -46,6 +46,7 @@ test('shows a wrong code, and takes a recovery code instead', async () => {
   await screen.findByRole('alert')
   await user.click(screen.getByRole('link', { name: 'Use a recovery code' }))
   const code = await screen.findByLabelText('Recovery code')
+  expect(document.activeElement).toBe(code)
   expect(screen.queryByRole('alert')).toBeNull()
   await user.type(code, 'abcd-efgh-jkmn-pqrs')
   await user.click(screen.getByRole('button', { name: 'Log in' }))

@@ -1,3 +1,4 @@
+import { type RefObject, useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import { loginStepPath } from '#contract/paths/account-paths.ts'
 import { paths } from '#contract/paths.ts'
@@ -46,8 +47,10 @@ export function Component() {
           Log in
         </ButtonLink>
       )}
-      {step === 'passkey' && <PasskeyStep />}
-      {(step === 'totp' || step === 'recovery') && <CodeStep key={step} step={step} />}
+      <div ref={useFocusAfterSwitch(search.get('use'))}>
+        {step === 'passkey' && <PasskeyStep />}
+        {(step === 'totp' || step === 'recovery') && <CodeStep key={step} step={step} />}
+      </div>
       {others.length > 0 && (
         <ul className="mt-6 space-y-1 text-center text-sm">
           {others.map((other) => (
@@ -61,6 +64,15 @@ export function Component() {
       )}
     </AuthCard>
   )
+}
+
+/** The link that switched is gone, and with it the focus. */
+function useFocusAfterSwitch(chosen: string | null): RefObject<HTMLDivElement | null> {
+  const ref = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (chosen !== null) ref.current?.querySelector<HTMLElement>('input, button')?.focus()
+  }, [chosen])
+  return ref
 }
 
 /** The one that was chosen, or the first that works: without script a passkey does not. */

@@ -21,7 +21,7 @@ export function AddPasskey(props: AddPasskeyProps) {
       text="Your browser asks where to save it: on this device, on your phone or on a security key."
       start={createPasskey}
       stepTitle="Name your passkey"
-      renderStep={(response, onDone) => <NewName response={response} onDone={onDone} />}
+      renderStep={(response, onDone) => <NewName response={response} onDone={onDone} onCancel={props.onClose} />}
     />
   )
 }
@@ -40,9 +40,10 @@ async function createPasskey(auth: RecentAuth): Promise<PasskeyResponse> {
 interface NewNameProps {
   response: PasskeyResponse
   onDone: (recoveryCodes: string[]) => void
+  onCancel: () => void
 }
 
-function NewName({ response, onDone }: NewNameProps) {
+function NewName({ response, onDone, onCancel }: NewNameProps) {
   const add = useCallMutation('addPasskey', {
     mutationFn: (name: string) => call('addPasskey', { name, response }),
     onSuccess: ({ msg }) => onDone(msg.recovery_codes),
@@ -54,6 +55,7 @@ function NewName({ response, onDone }: NewNameProps) {
       isPending={add.isPending}
       error={add.error}
       onSubmit={(name) => add.mutate(name)}
+      onCancel={onCancel}
     />
   )
 }

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { PasswordDialog, type RecentAuth } from './password-dialog.tsx'
-import { RecoveryCodes } from './recovery-codes.tsx'
+import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx'
 
 interface FactorSetupProps<Started> {
   title: string
@@ -20,12 +20,7 @@ export function FactorSetup<Started>({ start, renderStep, onClose, ...props }: F
   const { mutate, data, isPending, error } = useMutation({ mutationFn: start })
   const [codes, setCodes] = useState<string[]>([])
   const finish = (recoveryCodes: string[]) => (recoveryCodes.length > 0 ? setCodes(recoveryCodes) : onClose())
-  if (codes.length > 0)
-    return (
-      <Dialog title="Save your recovery codes" onClose={onClose}>
-        <RecoveryCodes codes={codes} onDone={onClose} />
-      </Dialog>
-    )
+  if (codes.length > 0) return <RecoveryCodesDialog codes={codes} onClose={onClose} />
   if (data !== undefined)
     return (
       <Dialog title={props.stepTitle} onClose={onClose}>

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { LIMITS } from '#contract/limits.ts'
+import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/form/field.tsx'
 import { OutcomeBanner } from '#web/ui/form/outcome-banner.tsx'
 import { SubmitButton } from '#web/ui/form/submit-button.tsx'
@@ -10,9 +11,10 @@ interface PasskeyNameFormProps {
   isPending: boolean
   error: Error | null
   onSubmit: (name: string) => void
+  onCancel: () => void
 }
 
-export function PasskeyNameForm({ initialName, label, isPending, error, onSubmit }: PasskeyNameFormProps) {
+export function PasskeyNameForm({ initialName, label, isPending, error, onSubmit, onCancel }: PasskeyNameFormProps) {
   const [name, setName] = useState(initialName)
   return (
     <form
@@ -36,6 +38,9 @@ export function PasskeyNameForm({ initialName, label, isPending, error, onSubmit
       <div>
         <OutcomeBanner success={undefined} error={error} />
         <SubmitButton isPending={isPending} label={label} />
+        <Button variant="quiet" className="mt-2 w-full" onClick={onCancel}>
+          Cancel
+        </Button>
       </div>
     </form>
   )

@@ -90,6 +90,7 @@ function RenamePasskey({ passkey, onClose }: RenamePasskeyProps) {
         isPending={rename.isPending}
         error={rename.error}
         onSubmit={(name) => rename.mutate(name)}
+        onCancel={onClose}
       />
     </Dialog>
   )

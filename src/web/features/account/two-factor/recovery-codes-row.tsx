@@ -2,10 +2,9 @@ import { useState } from 'react'
 import { call } from '#web/data/api.ts'
 import { useCallMutation } from '#web/data/use-call-mutation.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { FactorRow } from './factor-row.tsx'
 import { PasswordDialog, type RecentAuth } from './password-dialog.tsx'
-import { RecoveryCodes } from './recovery-codes.tsx'
+import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx'
 
 const FEW_CODES = 3
 
@@ -34,12 +33,7 @@ function RenewDialog({ hasPassword, onClose }: { hasPassword: boolean; onClose: 
   const renew = useCallMutation('renewRecoveryCodes', {
     mutationFn: (auth: RecentAuth) => call('renewRecoveryCodes', auth),
   })
-  if (renew.data)
-    return (
-      <Dialog title="Save your recovery codes" onClose={onClose}>
-        <RecoveryCodes codes={renew.data.msg.recovery_codes} onDone={onClose} />
-      </Dialog>
-    )
+  if (renew.data) return <RecoveryCodesDialog codes={renew.data.msg.recovery_codes} onClose={onClose} />
   return (
     <PasswordDialog
       title="Get new recovery codes?"

@@ -4,6 +4,7 @@ import { confirmTotp } from '#contract/schemas/accounts/account-security.ts'
 import { CodeField } from '#web/features/auth/code-field.tsx'
 import { call } from '#web/data/api.ts'
 import { useCallMutation } from '#web/data/use-call-mutation.ts'
+import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { OutcomeBanner } from '#web/ui/form/outcome-banner.tsx'
 import { schemaResolver } from '#web/ui/form/schema-resolver.ts'
@@ -24,7 +25,7 @@ export function TotpSetup(props: TotpSetupProps) {
       text="You need an app such as Google Authenticator, 1Password or Aegis. At each login you enter a code that it shows."
       start={async (auth) => (await call('startTotp', auth)).msg}
       stepTitle="Scan the code"
-      renderStep={(started, onDone) => <KeyForm {...started} onDone={onDone} />}
+      renderStep={(started, onDone) => <KeyForm {...started} onDone={onDone} onCancel={props.onClose} />}
     />
   )
 }
@@ -33,9 +34,10 @@ interface KeyFormProps {
   secret: string
   uri: string
   onDone: (recoveryCodes: string[]) => void
+  onCancel: () => void
 }
 
-function KeyForm({ secret, uri, onDone }: KeyFormProps) {
+function KeyForm({ secret, uri, onDone, onCancel }: KeyFormProps) {
   const form = useForm<CallInput<'confirmTotp'>>({ resolver: schemaResolver(confirmTotp.input) })
   const confirm = useCallMutation('confirmTotp', {
     mutationFn: (input: CallInput<'confirmTotp'>) => call('confirmTotp', input),
@@ -54,6 +56,9 @@ function KeyForm({ secret, uri, onDone }: KeyFormProps) {
         <div>
           <OutcomeBanner success={undefined} error={confirm.error} />
           <SubmitButton isPending={confirm.isPending} label="Turn on" />
+          <Button variant="quiet" className="mt-2 w-full" onClick={onCancel}>
+            Cancel
+          </Button>
         </div>
       </div>
     </form>

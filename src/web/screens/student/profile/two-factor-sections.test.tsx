@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { CallOutput } from '#contract/contract.ts'
 import { buildAccount, buildUser, mockSignedIn } from '#web/testing/factories.ts'
@@ -37,9 +37,29 @@ test('sets up an authenticator app: password, key with a code, recovery codes', 
   await user.click(screen.getByRole('button', { name: 'Turn on' }))
   const list = within(await screen.findByRole('list', { name: 'Recovery codes' }))
   expect(list.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(CODES)
+  // A key that was meant for the dialog before must not lose them.
+  await user.keyboard('{Enter}')
+  await screen.findByRole('list', { name: 'Recovery codes' })
+  fireEvent(screen.getByRole('dialog'), new Event('cancel', { cancelable: true }))
+  await screen.findByText('Save the codes first. Press Esc again to close.')
   await user.click(screen.getByRole('button', { name: 'I have saved them' }))
   expect(screen.queryByRole('dialog')).toBeNull()
   expect(calls.find(({ name }) => name === 'startTotp')?.input).toEqual({ password: 'eleven green bottles' })
+})
+
+test('leaves the set-up by Cancel once the key is shown', async () => {
+  const { user, calls } = await showProfile(OFF, {
+    startTotp: () => ({ msg: { secret: 'ABCDEFGH', uri: 'otpauth://totp/x?secret=ABCDEFGH' } }),
+  })
+  await user.click(
+    (await section('Two-step verification')).getByRole('button', { name: 'Set up an authenticator app' }),
+  )
+  await user.type(screen.getByLabelText('Your password'), 'eleven green bottles')
+  await user.click(screen.getByRole('button', { name: 'Continue' }))
+  await screen.findByText('ABCD EFGH')
+  await user.click(screen.getByRole('button', { name: 'Cancel' }))
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(calls.some(({ name }) => name === 'confirmTotp')).toBe(false)
 })
 
 test('shows a wrong password at the field and turns the app off with the right one', async () => {

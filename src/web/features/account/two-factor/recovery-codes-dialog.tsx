@@ -1,20 +1,23 @@
+import { useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
+import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { downloadFile } from '#web/ui/download-file.ts'
 
-interface RecoveryCodesProps {
+interface RecoveryCodesDialogProps {
   codes: readonly string[]
-  onDone: () => void
+  onClose: () => void
 }
 
-/** The only time that the codes are shown. */
-export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
+/** The only time that the codes are shown, so that no single key dismisses them. */
+export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps) {
+  const [isWarned, setWarned] = useState(false)
   const text = codes.join('\n')
   const download = () =>
     downloadFile('learn-lantern-recovery-codes.txt', 'text/plain', `Recovery codes for ${location.host}\n\n${text}\n`)
   return (
-    <>
-      <p className="mt-3 text-muted">
+    <Dialog title="Save your recovery codes" onClose={() => (isWarned ? onClose() : setWarned(true))}>
+      <p tabIndex={-1} data-first-focus className="mt-3 text-muted outline-none">
         Each code logs you in once if you lose your phone or passkey. Keep them somewhere safe: they aren’t shown again.
       </p>
       <ul
@@ -33,9 +36,12 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
         </Button>
         <CopyButton label="the recovery codes" text={text} />
       </div>
-      <Button className="mt-6 w-full" onClick={onDone} data-first-focus>
+      <p role="status" className="mt-4 text-sm text-danger empty:hidden">
+        {isWarned && 'Save the codes first. Press Esc again to close.'}
+      </p>
+      <Button className="mt-4 w-full" onClick={onClose}>
         I have saved them
       </Button>
-    </>
+    </Dialog>
   )
 }
