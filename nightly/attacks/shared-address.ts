@@ -1,13 +1,17 @@
-// T10: a class of 300 logs in from one address that also guesses passwords (`--students`).
+// T10: a class of 300 logs in within five minutes from one address that also guesses passwords (`--students`); the 26th wrong
+// password from it is refused.
 import { CallFailed, Client } from '../support/users/client.ts'
 import { readNumbers, report } from '../support/report.ts'
 import { createEmail, PASSWORD, signUp } from '../support/users/sign-up.ts'
 import { getPercentile } from '../support/checks/statistics.ts'
 import { withProduct } from '../support/with-product.ts'
 
-const WRONG = 20
+const WRONG_BEFORE = 20
+/** Wrong passwords of one network in five minutes. */
+const MAX_WRONG = 25
 const AT_ONCE = 4
 const LOGIN_WITHIN_MS = 2_000
+const ALL_WITHIN_MS = 5 * 60_000
 const { students } = readNumbers({ students: 300 })
 
 /** One after the other in as many rows as are given at once. */
@@ -19,32 +23,49 @@ async function inRows<Item>(items: readonly Item[], atOnce: number, use: (item: 
   await Promise.all(Array.from({ length: atOnce }, work))
 }
 
+const logIn = (url: string, email: string, password: string): Promise<number> =>
+  new Client(url).call('login', { email, password }).then(
+    () => 200,
+    (error: unknown) => {
+      if (error instanceof CallFailed) return error.status
+      throw error
+    },
+  )
+
 await withProduct(
-  async ({ product }) => {
+  async ({ product: { url } }) => {
     const emails: string[] = []
     await inRows(Array.from({ length: students }, createEmail), AT_ONCE, async (email) => {
-      emails.push(await signUp(product.url, email))
+      emails.push(await signUp(url, email))
     })
+    const wrong: number[] = []
+    /** Another account each time, because an account has a limit of its own. */
+    const guess = async () =>
+      wrong.push(await logIn(url, emails[wrong.length % emails.length] ?? '', 'a wrong password'))
+    const startedAt = performance.now()
+    while (wrong.length < WRONG_BEFORE) await guess()
     const times: number[] = []
-    const refused = new Map<number, number>()
-    for (let n = 0; n < WRONG; n++) {
-      const wrong = { email: emails[n % emails.length] ?? '', password: 'a wrong password' }
-      await new Client(product.url).call('login', wrong).catch(() => {})
-    }
+    const refused: number[] = []
     await inRows(emails, AT_ONCE, async (email) => {
-      const startedAt = performance.now()
-      await new Client(product.url).call('login', { email, password: PASSWORD }).catch((error: unknown) => {
-        const status = error instanceof CallFailed ? error.status : 0
-        refused.set(status, (refused.get(status) ?? 0) + 1)
-      })
-      times.push(performance.now() - startedAt)
+      const sentAt = performance.now()
+      const status = await logIn(url, email, PASSWORD)
+      times.push(performance.now() - sentAt)
+      if (status !== 200) refused.push(status)
     })
-    const count = [...refused.values()].reduce((sum, one) => sum + one, 0)
+    const tookMs = performance.now() - startedAt
     report({
       test: 'T10',
-      goal: `0 of ${students} right logins refused, all within ${LOGIN_WITHIN_MS / 1_000} s`,
-      measured: `${count} refused${count > 0 ? ` (${[...refused.keys()].join(', ')})` : ''}, slowest ${Math.round(getPercentile(times, 1))} ms`,
-      isOk: count === 0 && getPercentile(times, 1) <= LOGIN_WITHIN_MS,
+      goal: `0 of ${students} right logins refused within ${ALL_WITHIN_MS / 1_000} s, each within ${LOGIN_WITHIN_MS / 1_000} s`,
+      measured: `${refused.length} refused${refused.length > 0 ? ` (${[...new Set(refused)].join(', ')})` : ''}, all within ${Math.round(tookMs / 1_000)} s, slowest ${Math.round(getPercentile(times, 1))} ms`,
+      isOk: refused.length === 0 && tookMs <= ALL_WITHIN_MS && getPercentile(times, 1) <= LOGIN_WITHIN_MS,
+    })
+    while (wrong.length <= MAX_WRONG) await guess()
+    const answers = wrong.join(' ')
+    report({
+      test: 'T10',
+      goal: `${MAX_WRONG} wrong ones from the address are answered with 401, the next one with 429`,
+      measured: `${wrong.filter((status) => status === 401).length} with 401, then ${wrong.at(-1)}`,
+      isOk: answers === [...Array.from({ length: MAX_WRONG }, () => 401), 429].join(' '),
     })
   },
   { settings: { THROTTLE: 'on', SIGNUPS_PER_NETWORK: '100000' } },

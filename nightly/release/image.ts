@@ -1,4 +1,4 @@
-// The Dockerfile without an engine: its stages are built in folders here, and the result runs read-only and without rights.
+// T28: the Dockerfile without an engine: its stages are built in folders here, and the result runs read-only and without rights.
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -40,7 +40,7 @@ async function runImage(folder: string): Promise<void> {
     child.kill('SIGTERM')
     const [code] = (await once(child, 'exit')) as [number | null]
     report({
-      test: 'Image',
+      test: 'T28',
       goal: `serves read-only and without rights, at most ${MAX_MB} MB without Node, stops by SIGTERM`,
       measured: `${megabytes} MB, page ${page.status}, ended with ${code} after ${Math.round(performance.now() - startedAt)} ms`,
       isOk: megabytes <= MAX_MB && page.status === 200 && code === 0 && /Admin +\S+ +\S+/.test(output),
@@ -48,7 +48,7 @@ async function runImage(folder: string): Promise<void> {
     const devPackages = ['vite', 'vitest', 'typescript', 'react', '@playwright/test']
     const found = devPackages.filter((name) => existsSync(join(app, 'node_modules', name)))
     report({
-      test: 'Image',
+      test: 'T28',
       goal: 'no development packages, the admin command works',
       measured: `${found.length} development packages; the command says "${commands.split('\n')[0]}"`,
       isOk: found.length === 0 && commands.includes('npm run admin'),
@@ -89,7 +89,7 @@ async function waitUntilReady(port: string, hasEnded: () => boolean): Promise<vo
 const folder = mkdtempSync(join(tmpdir(), 'lantern-image-'))
 try {
   if (process.getuid?.() === 0) await runImage(folder)
-  else reportSkipped('Image', 'only root can run it as another user')
+  else reportSkipped('T28', 'only root can run it as another user')
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }

@@ -7,6 +7,7 @@ import {
   createPngWithText,
   createRedBluePicture,
 } from '../../src/server/testing/files/pictures.ts'
+import { HOSTILE_NAMES } from './pictures/hostile-names.ts'
 
 export interface HostilePicture {
   kind: string
@@ -18,33 +19,6 @@ export const SCRIPT = '<script>alert(document.domain)</script>'
 const SVG = `<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)">${SCRIPT}</svg>`
 /** 52° 31' N, 13° 24' E. */
 const GPS = { GPSLatitude: '52/1 31/1 0/1', GPSLatitudeRef: 'N', GPSLongitude: '13/1 24/1 0/1', GPSLongitudeRef: 'E' }
-
-const NAMES = [
-  ...[
-    '../../etc/passwd',
-    '..\\..\\evil.png',
-    '/etc/passwd',
-    'a/../../b.png',
-    '.htaccess',
-    'x.php',
-    'x.php.png',
-    'x.svg',
-  ],
-  ...['%2e%2e%2fevil.png', '..%252fevil', 'a\u0000.png', 'con', 'nul.png', 'x.png/', '~root', '$(id).png', '`id`.png'],
-  ...[
-    'a;b.png',
-    '"q".png',
-    "it's.png",
-    '<b>.png',
-    'a\nb.png',
-    'a\rb.png',
-    '.',
-    '..',
-    '...',
-    ' ',
-    `${'n'.repeat(300)}.png`,
-  ],
-]
 
 async function createFormats(): Promise<[string, Buffer][]> {
   const picture = createRedBluePicture(300, 200)
@@ -104,11 +78,27 @@ export async function createHostilePictures(): Promise<HostilePicture[]> {
   add('a page in a JPEG comment', createJpegWithComment(jpeg, SCRIPT))
   add('a compressed bomb', deflateSync(Buffer.alloc(50_000_000)))
   add('an animation of 300 pictures', await createAnimation())
-  for (const fileName of NAMES) {
+  for (const [kind, bytes] of await createHeavyPictures()) add(kind, bytes)
+  for (const fileName of HOSTILE_NAMES) {
     add('a name', png, fileName)
     add('a name of a script', Buffer.from(SVG), fileName)
   }
   return files
+}
+
+/** As many pixels as are accepted, or nearly, in the forms that take the most memory. */
+async function createHeavyPictures(): Promise<[string, Buffer][]> {
+  const create = (width: number, height: number) =>
+    sharp({ create: { width, height, channels: 3, background: '#346' } })
+  const large = create(8_000, 5_000)
+  return [
+    ['an interlaced PNG of 40 megapixels', await large.clone().png({ progressive: true }).toBuffer()],
+    ['an interlaced PNG of 16 bits', await large.clone().toColourspace('rgb16').png({ progressive: true }).toBuffer()],
+    ['a progressive JPEG of 40 megapixels', await large.clone().jpeg({ progressive: true }).toBuffer()],
+    ['a WebP of 40 megapixels', await large.clone().webp({ effort: 0 }).toBuffer()],
+    ['a GIF of 30 megapixels', await create(6_000, 5_000).gif({ effort: 1 }).toBuffer()],
+    ['an AVIF of 8 megapixels and 12 bits', await create(3_840, 2_160).avif({ bitdepth: 12, effort: 0 }).toBuffer()],
+  ]
 }
 
 function createAnimation(): Promise<Buffer> {

@@ -32,12 +32,6 @@ function readProcessorMs(pid: number): number {
   return fields ? (Number(fields[11]) + Number(fields[12])) * TICK_MS : 0
 }
 
-/** The largest resident memory of the process so far. */
-export function getPeakMemoryMb(pid: number): number {
-  const [, kilobytes = '0'] = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
-  return Number(kilobytes) / 1_024
-}
-
 export function killProcessTree(root: number): void {
   for (const pid of listProcessTree(root)) {
     try {

@@ -47,6 +47,15 @@ describe('findLockfileProblems', () => {
     expect(check({ license })).toEqual([])
   })
 
+  test.each([
+    ['MPL-2.0', ['a has the licence MPL-2.0 and is in a bundle']],
+    ['(MPL-2.0 OR Apache-2.0)', []],
+  ])('with the licence %s in a bundle returns %j', (license, problems) => {
+    const packages = { '': {}, 'node_modules/a': { ...GOOD, license } }
+    expect(findLockfileProblems({ packages }, new Set(['node_modules/a']))).toEqual(problems)
+    expect(findLockfileProblems({ packages })).toEqual([])
+  })
+
   test('takes a bundled package with the one it is in', () => {
     expect(check({ inBundle: true, integrity: '', resolved: '' })).toEqual([])
   })

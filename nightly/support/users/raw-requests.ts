@@ -6,62 +6,107 @@ export interface RawRequests {
   host: string
 }
 
-/** Ways to say how long a body is, of which some servers believe one and some the other. */
-const LENGTHS = (hidden: string): string[] => [
-  `Content-Length: 4${CRLF}Transfer-Encoding: chunked${CRLF}${CRLF}0${CRLF}${CRLF}${hidden}`,
-  `Transfer-Encoding: chunked${CRLF}Content-Length: ${hidden.length}${CRLF}${CRLF}0${CRLF}${CRLF}${hidden}`,
-  `Content-Length: 0${CRLF}Content-Length: ${hidden.length}${CRLF}${CRLF}${hidden}`,
-  `Content-Length: ${hidden.length}, 0${CRLF}${CRLF}${hidden}`,
-  `Content-Length: +${hidden.length}${CRLF}${CRLF}${hidden}`,
-  `Content-Length: 0x10${CRLF}${CRLF}${hidden}`,
-  `Content-Length: 1e2${CRLF}${CRLF}${hidden}`,
-  `Content-Length: -1${CRLF}${CRLF}${hidden}`,
-  `Content-Length: 99999999999999999999${CRLF}${CRLF}${hidden}`,
-  `Content-Length : ${hidden.length}${CRLF}${CRLF}${hidden}`,
-  `Transfer-Encoding : chunked${CRLF}${CRLF}0${CRLF}${CRLF}${hidden}`,
-  `Transfer-Encoding: xchunked${CRLF}${CRLF}0${CRLF}${CRLF}${hidden}`,
-  `Transfer-Encoding:\tchunked${CRLF}Content-Length: 5${CRLF}${CRLF}0${CRLF}${CRLF}${hidden}`,
-  `Transfer-Encoding: chunked, identity${CRLF}${CRLF}0${CRLF}${CRLF}${hidden}`,
-  `Transfer-Encoding: identity${CRLF}Content-Length: 5${CRLF}${CRLF}hello${hidden}`,
-  `Transfer-Encoding: chunked${CRLF}Transfer-Encoding: identity${CRLF}${CRLF}0${CRLF}${CRLF}${hidden}`,
-  `X: y${CRLF} Transfer-Encoding: chunked${CRLF}${CRLF}0${CRLF}${CRLF}${hidden}`,
-  `X: y\nTransfer-Encoding: chunked${CRLF}${CRLF}0${CRLF}${CRLF}${hidden}`,
-  `Transfer-Encoding: chunked${CRLF}${CRLF}5;x="${CRLF}${CRLF}${hidden}"${CRLF}hello${CRLF}0${CRLF}${CRLF}`,
-  `Transfer-Encoding: chunked${CRLF}${CRLF}fffffffffffffffff${CRLF}${hidden}`,
-  `Transfer-Encoding: chunked${CRLF}${CRLF}0005${CRLF}hello\n0${CRLF}${CRLF}${hidden}`,
-  `Transfer-Encoding: chunked${CRLF}${CRLF}5 ${CRLF}hello${CRLF}0${CRLF}X: ${hidden}${CRLF}${CRLF}`,
-  `Content-Length: ${hidden.length}${CRLF}Expect: 100-continue${CRLF}Expect: 200${CRLF}${CRLF}${hidden}`,
+/** Spellings of one header, of which some servers believe it and some do not. */
+const TRANSFER_ENCODINGS = [
+  ...['Transfer-Encoding: chunked', 'TRANSFER-ENCODING: CHUNKED', 'Transfer-Encoding:chunked'],
+  ...['Transfer-Encoding:\tchunked', 'Transfer-Encoding: chunked ', 'Transfer-Encoding: chunked\t'],
+  ...['Transfer-Encoding : chunked', 'Transfer-Encoding\t: chunked', ' Transfer-Encoding: chunked'],
+  ...['Transfer-Encoding: xchunked', 'Transfer-Encoding: chunkedx', 'Transfer-Encoding: chunked, identity'],
+  ...['Transfer-Encoding: identity, chunked', 'Transfer-Encoding: chunked, chunked', 'Transfer-Encoding: ,chunked'],
+  ...['Transfer-Encoding: "chunked"', "Transfer-Encoding: 'chunked'", 'Transfer-Encoding: chunked;q=1'],
+  ...['Transfer-Encoding: \u000bchunked', 'Transfer-Encoding: chunked\u000c', 'Transfer-Encoding: chunk\u00e9d'],
+  ...[
+    'Transfer-Encoding: \u0000chunked',
+    'Transfer-Encoding:',
+    'Transfer-Encoding: identity',
+    'Transfer-Encoding: gzip',
+  ],
+  ...[
+    `Transfer-Encoding:${CRLF} chunked`,
+    `X: y${CRLF} Transfer-Encoding: chunked`,
+    'X: y\nTransfer-Encoding: chunked',
+  ],
+  ...['X: y\rTransfer-Encoding: chunked', `Transfer-Encoding${CRLF}: chunked`, 'Transfer-Encoding\u0000: chunked'],
+  `Transfer-Encoding: chunked${CRLF}Transfer-Encoding: identity`,
+  `Transfer-Encoding: identity${CRLF}Transfer-Encoding: chunked`,
+  `Transfer-Encoding: x${CRLF}Transfer-Encoding: chunked`,
 ]
 
-const METHODS = ['POST', 'GET', 'PUT', 'get', 'POSTT', 'OPTIONS', 'HEAD', 'TRACE', 'CONNECT', 'DELETE']
+/** None is a length. */
+const getLengths = (length: number): string[] => [
+  ...[`+${length}`, `-${length}`, '-1', '0x10', '1e2', `${length}.0`, `${length}, 0`, `${length} 0`, `${length};`, ''],
+  ...[`"${length}"`, `${length}\u0000`, `\u000b${length}`, '99999999999999999999', 'NaN', '٣', 'abc', `${length}\r0`],
+  ...[`0${CRLF}Content-Length: ${length}`, `${length}${CRLF}Content-Length: 0`, `0,${CRLF} ${length}`],
+]
+
+/** What follows `Transfer-Encoding: chunked`; each is no chunk. */
+const getChunks = (hidden: string): string[] => [
+  ...[`fffffffffffffffff${CRLF}${hidden}`, `-1${CRLF}${hidden}`, `+5${CRLF}hello${CRLF}0${CRLF}${CRLF}${hidden}`],
+  ...[`0x5${CRLF}hello${CRLF}0${CRLF}${CRLF}${hidden}`, `g${CRLF}${hidden}`, `${CRLF}${hidden}`, `;x${CRLF}${hidden}`],
+  ...[`5;x="${CRLF}${CRLF}${hidden}"${CRLF}hello${CRLF}0${CRLF}${CRLF}`, `0005${CRLF}hello\n0${CRLF}${CRLF}${hidden}`],
+  ...[`5 ${CRLF}hello${CRLF}0${CRLF}X: ${hidden}${CRLF}${CRLF}`, `5${CRLF}helloX${CRLF}0${CRLF}${CRLF}${hidden}`],
+  ...[`5\nhello\n0\n\n${hidden}`, `5\rhello\r0\r\r${hidden}`, `5;x\ny${CRLF}hello${CRLF}0${CRLF}${CRLF}${hidden}`],
+  ...[
+    `0${CRLF}X : y${CRLF}${CRLF}${hidden}`,
+    `0${CRLF}no colon${CRLF}${CRLF}${hidden}`,
+    `0\u0000${CRLF}${CRLF}${hidden}`,
+  ],
+]
+
+/** The end of a request: a body whose length the header fields leave open to more than one reading. */
+function createBodies(hidden: string): string[] {
+  const end = `0${CRLF}${CRLF}${hidden}`
+  const all = `Content-Length: ${end.length}`
+  return [
+    ...TRANSFER_ENCODINGS.flatMap((line) => [
+      `${line}${CRLF}${all}${CRLF}${CRLF}${end}`,
+      `${all}${CRLF}${line}${CRLF}${CRLF}${end}`,
+    ]),
+    // Both are well-formed, so that a server which believes the length takes what is behind it for a request.
+    `Content-Length: 4${CRLF}Transfer-Encoding: chunked${CRLF}${CRLF}${end}`,
+    `Transfer-Encoding: chunked${CRLF}Content-Length: 5${CRLF}${CRLF}${end}`,
+    ...getLengths(hidden.length).map((length) => `Content-Length: ${length}${CRLF}${CRLF}${hidden}`),
+    ...[' :', '\t:', '\u0000:', `${CRLF} :`].map(
+      (colon) => `Content-Length${colon} ${hidden.length}${CRLF}${CRLF}${hidden}`,
+    ),
+    ...getChunks(hidden).map((chunks) => `Transfer-Encoding: chunked${CRLF}${CRLF}${chunks}`),
+    `Content-Length: ${hidden.length}${CRLF}Expect: 100-continue${CRLF}Expect: 200${CRLF}${CRLF}${hidden}`,
+  ]
+}
+
+const METHODS = ['GET', 'PUT', 'get', 'POSTT', 'OPTIONS', 'HEAD', 'TRACE', 'CONNECT', 'DELETE']
 const PATHS = [
   ...['/api/login', '/api/session', '/', '*', '//', '/%00', '/..%2f..%2fetc/passwd', '/uploads/../../etc/passwd'],
   ...['http://other.example/api/session', '/api/login#x', '/api/login?%', '/\u0000', '/a b', '\\api\\login', ''],
   `/${'a'.repeat(65_536)}`,
 ]
-const VERSIONS = ['HTTP/1.1', 'HTTP/1.0', 'HTTP/0.9', 'HTTP/2.0', 'HTTP/1.1 ', 'http/1.1', 'HTTP/11', '']
+const VERSIONS = ['HTTP/1.0', 'HTTP/0.9', 'HTTP/2.0', 'HTTP/1.1 ', 'http/1.1', 'HTTP/11', '']
 const HEADERS = [
-  ...['', 'Host: other.example', 'Host:', 'Host: a\r\nHost: b', 'X-A: \u0000', 'X-A\u0000: b', ': b', 'no colon'],
-  ...[
-    'Content-Type: application/json',
-    'Upgrade: websocket\r\nConnection: Upgrade',
-    'Upgrade: h2c\r\nConnection: Upgrade',
-  ],
-  ...['Cookie: sid=\u0001', `Cookie: ${'a=b; '.repeat(4_000)}`, `X-A: ${'b'.repeat(30_000)}`],
+  ...['Host: other.example', 'Host:', 'Host: a\r\nHost: b', 'X-A: \u0000', 'X-A\u0000: b', ': b', 'no colon'],
+  ...['X: y', 'Upgrade: websocket\r\nConnection: Upgrade', 'Upgrade: h2c\r\nConnection: Upgrade', 'Cookie: sid=\u0001'],
+  ...[`Cookie: ${'a=b; '.repeat(4_000)}`, `X-A: ${'b'.repeat(30_000)}`],
   Array.from({ length: 3_000 }, (_, n) => `X-${n}: y`).join(CRLF),
 ]
 
-/** As many malformed requests as asked for, each different from the last; the seed's are the same each time. */
-export function* createRawRequests({ hidden, host }: RawRequests, pick: (count: number) => number): Generator<string> {
-  const lengths = LENGTHS(hidden)
-  const take = (list: readonly string[]) => list[pick(list.length)] ?? ''
-  for (;;) {
-    // Most have one thing wrong, so that the server does not refuse them for another.
-    const wrong = pick(5)
-    const method = wrong === 0 ? take(METHODS) : 'POST'
-    const path = wrong === 1 ? take(PATHS) : '/api/addComment'
-    const version = wrong === 2 ? take(VERSIONS) : 'HTTP/1.1'
-    const header = wrong === 3 ? take(HEADERS) : 'Content-Type: application/json'
-    yield `${method} ${path} ${version}${CRLF}Host: ${host}${CRLF}${header}${CRLF}${take(lengths)}`
-  }
+/** What comes before the body: as it should be, or with one thing wrong. */
+function createHeads(host: string): string[] {
+  const write = ({ method = 'POST', path = '/api/addComment', version = 'HTTP/1.1', header = '' }) =>
+    [`${method} ${path} ${version}`, `Host: ${host}`, header || 'Content-Type: application/json', ''].join(CRLF)
+  return [
+    write({}),
+    ...METHODS.map((method) => write({ method })),
+    ...PATHS.map((path) => write({ path })),
+    ...VERSIONS.map((version) => write({ version })),
+    ...HEADERS.map((header) => write({ header })),
+  ]
+}
+
+/** Different malformed requests, the same each time and in the same order. */
+export function* createRawRequests(
+  { hidden, host }: RawRequests,
+  shuffle: <Item>(items: readonly Item[]) => Item[],
+): Generator<string> {
+  const bodies = createBodies(hidden)
+  for (const [head, body] of shuffle(createHeads(host).flatMap((one) => bodies.map((other) => [one, other] as const))))
+    yield `${head}${body}`
 }

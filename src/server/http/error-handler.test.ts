@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
 import { type AddressInfo, connect as openSocket, type Socket } from 'node:net'
 import { DrizzleQueryError } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -30,6 +32,25 @@ function sendRaw(bytes: string | Buffer): Promise<string> {
 }
 
 const HOST = 'Host: localhost:3000\r\n'
+
+test('writes nothing into an answer that has begun when malformed bytes follow', async () => {
+  const server = createServer((_request, response) => void response.writeHead(200).write('the first half'))
+  server.on('clientError', handleClientError)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const socket = openSocket((server.address() as AddressInfo).port, '127.0.0.1')
+  let received = ''
+  socket.on('error', () => {})
+  socket.on('data', (data) => {
+    received += data
+    if (received.includes('the first half')) socket.write('GARBAGE\r\n\r\n')
+  })
+  socket.write(`GET / HTTP/1.1\r\n${HOST}\r\n`)
+  await once(socket, 'close')
+  server.close()
+  expect(received).toContain('the first half')
+  expect(received).not.toContain('400')
+})
 
 test.each([
   ['no HTTP at all', 'hello\r\n\r\n', 400],

@@ -80,6 +80,12 @@ const CODE_BY_SOCKET_ERROR: Record<string, ErrorCode> = {
 /** Answers malformed HTTP, for which there is no request object. */
 export function handleClientError(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return
+  // An answer that has begun would have this one in its body. Node's own handler looks at the same field.
+  const { _httpMessage: current } = socket as Socket & { _httpMessage?: { headersSent: boolean } | null }
+  if (current?.headersSent) {
+    socket.destroy()
+    return
+  }
   const appError = new AppError(CODE_BY_SOCKET_ERROR[error.code ?? ''] ?? 'invalid_input')
   const body = toErrorBody(appError, 'msg', appError.message)
   const head = [
