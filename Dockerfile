@@ -1,5 +1,5 @@
-# The newest release line of Node that the test suite runs on.
-ARG NODE_VERSION=24
+# The newest release line of Node with long-term support; CI runs the tests on it.
+ARG NODE_VERSION=26
 
 FROM node:${NODE_VERSION}-bookworm-slim AS build
 WORKDIR /app

@@ -1,6 +1,7 @@
 // `npm run admin -- COMMAND`: administration from the shell. Without a command it lists them.
 import { installIfMissing } from './setup/install.mjs'
 import { loadEnvFile } from './load-env-file.mjs'
+import { toStartError } from './to-start-error.mjs'
 
 process.chdir(new URL('..', import.meta.url).pathname)
 
@@ -13,6 +14,7 @@ try {
   await admin(process.argv.slice(2))
 } catch (error) {
   const isPlain = ['CommandError', 'SettingError', 'DataInUseError', 'BackupError'].includes(error?.name)
-  console.error(isPlain ? error.message : error)
-  process.exitCode = 1
+  console.error(isPlain ? error.message : toStartError(error))
+  // An interrupted command may have left a connection to the server open.
+  process.exit(1)
 }

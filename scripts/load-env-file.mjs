@@ -1,6 +1,9 @@
 import { existsSync } from 'node:fs'
 
-const COMMANDS = ['start', 'dev', 'admin', 'check:ledger', 'check:progress', 'doctor']
+const COMMANDS = [
+  ...['start', 'dev', 'admin', 'doctor', 'check:ledger', 'check:progress'],
+  ...['backup', 'restore', 'verify-backup'],
+]
 
 /**
  * Reads settings from .env where there is one; a variable that is already set wins. Tests and benchmarks start the

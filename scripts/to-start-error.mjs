@@ -1,3 +1,5 @@
+import { toDatabaseError } from './to-database-error.mjs'
+
 /** One sentence for what the reader can fix; the whole error for anything else. */
 export function toStartError(error) {
   if (error?.code === 'EADDRINUSE')
@@ -18,5 +20,5 @@ export function toStartError(error) {
   )
     return `The data folder can't be written (${error.message}). Make it writable for this user, or set DATA_DIR.`
   if (error?.name === 'SettingError' || error?.name === 'DataInUseError') return `${error.message}.`
-  return error
+  return toDatabaseError(error) ?? error
 }

@@ -1,5 +1,5 @@
-// T23: two processes behind nginx, restarted one after the other under load (`--restarts 100 --rate 200 --sockets 500`
-// for the whole programme; 10 restarts and 100 sockets by default).
+// T23: two processes behind nginx, restarted one after the other at 200 requests a second (10 restarts and 100 sockets by
+// default; `--full` for the whole programme: 100 restarts and 500 sockets).
 import { setMaxListeners } from 'node:events'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -17,7 +17,11 @@ import { readNumbers, report, reportSkipped } from '../support/report.ts'
 
 const EXIT_WITHIN_MS = 15_000
 const SOCKETS_PER_USER = 4
-const { restarts, rate, sockets } = readNumbers({ restarts: 10, rate: 200, sockets: 100 })
+const { restarts, rate, sockets } = readNumbers({
+  restarts: { short: 10, full: 100 },
+  rate: 200,
+  sockets: { short: 100, full: 500 },
+})
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 type Request = [name: string, path: string, init?: Parameters<ProxyClient['send']>[1]]

@@ -1,4 +1,5 @@
-// T22: two servers on PostgreSQL agree within a second, also during 1,000 announced writes a second, and a killed one loses no chat. Needs `--postgres`.
+// T22: two servers on PostgreSQL agree within a second about 50 logouts and maintenance, also during 1,000 announced writes a
+// second, and a server that is killed three times loses no chat.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,8 +9,9 @@ import { createCampus } from '../support/users/campus.ts'
 import { ChatTab, type SignedIn } from '../support/users/chat-tab.ts'
 import { Client } from '../support/users/client.ts'
 import { addCrowd } from '../support/users/crowd.ts'
+import { onPostgres } from '../support/postgres.ts'
 import { startProduct } from '../support/product.ts'
-import { readNumbers, report, reportSkipped } from '../support/report.ts'
+import { readNumbers, report } from '../support/report.ts'
 import { getPercentile } from '../support/checks/statistics.ts'
 
 const { logouts, writes, kills } = readNumbers({ logouts: 50, writes: 1_000, kills: 3 })
@@ -19,7 +21,6 @@ const BATCHES_PER_SECOND = 50
 /** Fewer than a socket may send in ten seconds. */
 const [MESSAGES, KILLED_AT] = [35, 25]
 
-const databaseUrl = process.env.TEST_DATABASE_URL
 async function measure(url: string): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'lantern-two-'))
   const settings = { dataDir, databaseUrl: url }
@@ -159,5 +160,4 @@ function reportDelays(when: string, delays: number[]): void {
   })
 }
 
-if (databaseUrl) await measure(databaseUrl)
-else reportSkipped('T22', 'it needs PostgreSQL: run it with --postgres')
+await onPostgres('T22', ({ url }) => measure(url))

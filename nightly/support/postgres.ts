@@ -1,12 +1,18 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, chownSync, mkdirSync } from 'node:fs'
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { Client } from 'pg'
 import { PROJECT_ROOT } from '../../src/server/platform/project-root.ts'
 import { findFreePort } from '../../src/server/testing/network/find-free-port.ts'
 import { killProcessTree } from './process-tree.ts'
+import { reportSkipped } from './report.ts'
+
+/** Does not block this process, where clients and proxies may run. */
+export const run = promisify(execFile)
 
 interface Owner {
   uid: number
@@ -30,17 +36,23 @@ export async function findPostgresPrograms(): Promise<PostgresPrograms | undefin
 
 /** An empty cluster in the folder, with PostgreSQL's own settings: every commit reaches the disk. */
 export function createCluster({ bin, owner }: PostgresPrograms, folder: string): void {
+  createOwnFolder(owner, folder)
+  const options = ['-D', folder, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync']
+  execFileSync(join(bin, 'initdb'), options, { stdio: 'ignore', cwd: folder, ...owner })
+}
+
+/** As PostgreSQL wants it. */
+export function createOwnFolder(owner: Owner | undefined, folder: string): void {
   mkdirSync(folder)
   chmodSync(folder, 0o700)
   if (owner) chownSync(folder, owner.uid, owner.gid)
-  const options = ['-D', folder, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync']
-  execFileSync(join(bin, 'initdb'), options, { stdio: 'ignore', cwd: folder, ...owner })
 }
 
 export interface RunningPostgres {
   url: string
   child: ChildProcess
-  stop(): Promise<void>
+  /** Immediate is without a checkpoint, so that the next start has to recover. */
+  stop(mode?: 'fast' | 'immediate'): Promise<void>
   /** kill -9 of every process of it. */
   kill(): Promise<void>
 }
@@ -89,25 +101,17 @@ async function startOnce(
   const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'], cwd: folder, ...owner })
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`
   await waitUntilReady(url, child, deadline)
-  const end = async (send: () => void) => {
+  const end = async (send: () => Promise<unknown>) => {
     if (child.exitCode !== null || child.signalCode !== null) return
-    const exited = once(child, 'exit')
-    send()
-    await exited
+    await Promise.all([once(child, 'exit'), send()])
   }
+  const owned = { cwd: folder, ...programs.owner }
   return {
     url,
     child,
-    // SIGINT is its fast shutdown; the wrapper passes no signals on.
-    stop: () =>
-      end(() =>
-        execFileSync(join(programs.bin, 'pg_ctl'), ['-D', folder, '-m', 'fast', 'stop'], {
-          stdio: 'ignore',
-          cwd: folder,
-          ...programs.owner,
-        }),
-      ),
-    kill: () => end(() => killProcessTree(child.pid ?? 0)),
+    // By pg_ctl, because a wrapper passes no signals on.
+    stop: (mode = 'fast') => end(() => run(join(programs.bin, 'pg_ctl'), ['-D', folder, '-m', mode, 'stop'], owned)),
+    kill: () => end(async () => killProcessTree(child.pid ?? 0)),
   }
 }
 
@@ -127,4 +131,35 @@ async function waitUntilReady(url: string, child: ChildProcess, deadline: number
     if (performance.now() > deadline) throw new Error('PostgreSQL was not ready in time')
     await sleep(50)
   }
+}
+
+/** A cluster of its own for the test, which it reports as skipped where PostgreSQL is not installed. */
+export async function onPostgres(test: string, measure: (postgres: RunningPostgres) => Promise<void>): Promise<void> {
+  const programs = await findPostgresPrograms()
+  if (!programs) return reportSkipped(test, 'PostgreSQL is not installed')
+  const folder = mkdtempSync(join(tmpdir(), 'lantern-postgres-'))
+  try {
+    // PostgreSQL runs as another user.
+    chmodSync(folder, 0o755)
+    createCluster(programs, join(folder, 'cluster'))
+    const postgres = await startCluster(programs, { folder: join(folder, 'cluster') })
+    try {
+      await measure(postgres)
+    } finally {
+      await postgres.stop()
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+interface TestedDatabase {
+  name: 'embedded' | 'PostgreSQL'
+  /** Undefined for the embedded one. */
+  databaseUrl?: string
+}
+
+export async function onBothDatabases(test: string, measure: (database: TestedDatabase) => Promise<void>) {
+  await measure({ name: 'embedded' })
+  await onPostgres(test, ({ url }) => measure({ name: 'PostgreSQL', databaseUrl: url }))
 }

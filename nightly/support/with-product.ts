@@ -18,6 +18,15 @@ interface Options {
   wrapper?: string[]
   /** The parent of the data folder. */
   folder?: string
+  /** Of PostgreSQL, empty; the embedded database without it. */
+  databaseUrl?: string | undefined
+  /** Adds to the database before the product starts. */
+  prepare?: (settings: DatabaseSettings) => Promise<void>
+}
+
+export interface DatabaseSettings {
+  dataDir: string
+  databaseUrl?: string
 }
 
 /** Runs the product on a campus of its own, and removes everything afterwards. */
@@ -25,12 +34,14 @@ export async function withProduct<Result>(use: (started: Started) => Promise<Res
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'lantern-nightly-'))
   const dataDir = join(folder, 'data')
   try {
-    const campus = await createCampus({ dataDir })
+    const { settings = {}, wrapper = [], nodeOptions = [], databaseUrl, prepare } = options
+    const database: DatabaseSettings = { dataDir, ...(databaseUrl && { databaseUrl }) }
+    const campus = await createCampus(database)
+    await prepare?.(database)
     let output = ''
-    const { settings = {}, wrapper = [], nodeOptions = [] } = options
     const product = await startProduct({
       dataDir,
-      settings,
+      settings: { ...settings, ...(databaseUrl && { DATABASE_URL: databaseUrl }) },
       wrapper,
       nodeOptions,
       onOutput: (text) => (output += text),

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { AppError } from '#contract/errors.ts'
 import { API_BASE, UPLOADS_PATH } from '#contract/paths.ts'
 import type { RenderPage } from '#contract/page.ts'
-import { createBackupCommand } from './cli/backup-commands.ts'
+import { createBackupCommand } from './cli/run-backup.ts'
 import { openControlSocket } from './cli/control-socket.ts'
 import { ResponseCache } from './platform/cache/response-cache.ts'
 import { registerApiRoutes } from './pipeline/api-routes.ts'
@@ -30,6 +30,7 @@ import { registerExportRoutes } from './features/exports/export-routes.ts'
 import { registerFeedRoutes } from './pages/feeds.ts'
 import { registerClientFiles } from './pages/client-files.ts'
 import { registerHealthRoutes } from './pages/health-routes.ts'
+import type { LessonFileLimits } from './features/lessons/lesson-files.ts'
 import { registerLessonFileRoutes } from './features/lessons/lesson-file-routes.ts'
 import type { ReadDiskUsage } from './platform/storage/disk-space.ts'
 import { registerPdfRoutes } from './features/pdf-program/pdf-routes.ts'
@@ -70,6 +71,7 @@ export interface AppOptions {
   logStream?: { write(line: string): void }
   /** By default the disk of the data folder. */
   readDiskUsage?: ReadDiskUsage | undefined
+  lessonFileLimits?: LessonFileLimits | undefined
 }
 
 /** The whole product as one Fastify application, not listening yet. */
@@ -81,7 +83,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 
 /** What the routes share. It closes with the application. */
 async function openServices(app: FastifyInstance, options: AppOptions) {
-  const { env, database, readDiskUsage, warnings = createWarnings() } = options
+  const { env, database, readDiskUsage, lessonFileLimits, warnings = createWarnings() } = options
   warnAboutSettings(env, warnings)
   const { db, failWhenStalled } = database
   const cache = new ResponseCache()
@@ -89,7 +91,7 @@ async function openServices(app: FastifyInstance, options: AppOptions) {
   const queues = createTrafficQueues(env.throttle)
   const isSiteRunning = createSiteStatusCheck(database, cache)
   const { hub, bus } = await openHub(env, database, { cache, isSiteRunning }, app)
-  const { folder, files, ...stored } = openStorage({ env, database, warnings, readDiskUsage }, app)
+  const { folder, files, ...stored } = openStorage({ env, database, warnings, readDiskUsage, lessonFileLimits }, app)
   const payments = createPayments(env, db, options.hasDemo ?? false)
   warnAboutPayments(env, payments, warnings)
   const mailer = startMailer(env, database, payments, app)
@@ -167,7 +169,7 @@ async function startControlSocket(
   if (kind !== 'embedded') return
   const { throttles, bus, backups, readSystem } = deps
   const readChecks = async () => (await readSystem()).checks
-  const tools = { db, throttles, bus, readChecks, createBackup: createBackupCommand(env, backups) }
+  const tools = { db, throttles, bus, readChecks, createBackup: createBackupCommand(env, backups, db) }
   const control = await openControlSocket(env.dataDir, tools, app.log)
   app.addHook('onClose', () => control.close())
 }

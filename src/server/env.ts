@@ -133,7 +133,7 @@ export type Env = ReturnType<typeof readEnv>
 export function readEnv(source: NodeJS.ProcessEnv = process.env) {
   const given = Object.fromEntries(SETTING_NAMES.map((name) => [name, source[name]?.trim() || undefined]))
   const parsed = settings.safeParse(given)
-  if (!parsed.success) throw new SettingError(parsed.error.issues[0]?.message)
+  if (!parsed.success) throw new SettingError(parsed.error.issues.map(({ message }) => message).join('. '))
   const values = parsed.data
   const publicUrl = values.PUBLIC_URL ?? `http://localhost:${values.PORT}`
   const problem = findPaymentProblem(values, publicUrl) ?? findAvailabilityProblem(values) ?? findStorageProblem(values)

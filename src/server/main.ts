@@ -85,12 +85,14 @@ export async function main(): Promise<void> {
 
 /** Its state is unknown from then on, so it ends, and what watches it starts another. The error is on the System page. */
 function stopAtUncaughtError(server: RunningServer): void {
-  process.once('uncaughtException', (error) => {
-    server.log.fatal({ err: error }, 'the process ends after an error that nothing caught')
-    reportError(error, 'the process')
+  const end = async (uncaught: Error) => {
+    server.log.fatal({ err: uncaught }, 'the process ends after an error that nothing caught')
+    reportError(uncaught, 'the process')
     setTimeout(() => process.exit(1), EXIT_TIMEOUT_MS)
-    void server.stop({ now: true }).finally(() => process.exit(1))
-  })
+    await server.stop({ now: true }).catch(() => null)
+    process.exit(1)
+  }
+  process.once('uncaughtException', (uncaught) => void end(uncaught))
 }
 
 function stopAtSignals(server: RunningServer): void {

@@ -59,7 +59,7 @@ export async function openSystem(deps: SystemDeps, app: FastifyInstance): Promis
     if (query.durationMs > SLOW_QUERY_MS) logSlowQuery(app, query)
   })
   collectErrors(database, metrics, app)
-  startProcessReports(app, { db: database.db, stats, countSockets })
+  startProcessReports(app, { db: database.db, stats, countSockets, proxy })
   app.addHook('onClose', async () => {
     stopQueries()
     stats.stop()

@@ -29,11 +29,13 @@ export async function prepareDatabase(database: Database, env: Env): Promise<Pre
     prepared.admin = await ensureAdmin(database.db, env)
     if (prepared.seeded?.isNew && prepared.admin) {
       await seedConversations(database.db, prepared.admin.id)
-      await seedAuditLog(database.db, prepared.admin.id)
+      await seedAuditLog(database.db)
     }
     if (prepared.seeded?.isNew && files.folder === null) await moveUploads(uploadsFolder, files)
   }
-  const target = backups.beforeUpgrade ? createBackupTarget(backups.to) : null
-  await migrateWithBackup({ database, dataDir, files }, target, { fill })
+  const target = backups.beforeUpgrade ? createBackupTarget(backups.to, dataDir) : null
+  // Before the server has a log, and before a migration that may fail.
+  const report = (text: string) => void process.stdout.write(`${text}\n`)
+  await migrateWithBackup({ database, dataDir, files }, target, { fill, report })
   return prepared
 }

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdtempSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
@@ -93,6 +93,22 @@ describe.skipIf(!ON_SERVER)(`two processes behind a proxy${NEEDS_SERVER}`, () =>
       })
       expect([sent.status, sent.headers['upload-offset']]).toEqual([204, String(VIDEO_BYTES)])
       socket.close()
+    })
+
+    // Caddy gets its certificates by itself.
+    test.skipIf(reason || name === 'caddy')(`serves what a renewal of the certificate asks for${reason}`, async () => {
+      const folder = join(proxy.webroot, '.well-known/acme-challenge')
+      mkdirSync(folder, { recursive: true })
+      writeFileSync(join(folder, 'token'), 'proof')
+      const ask = (path: string) =>
+        fetch(`http://127.0.0.1:${proxy.plainPort}${path}`, { redirect: 'manual', headers: { host: EXAMPLE_HOST } })
+      const proof = await ask('/.well-known/acme-challenge/token')
+      expect([proof.status, await proof.text()]).toEqual([200, 'proof'])
+      const page = await ask('/student/allcourses?page=2')
+      expect([page.status, page.headers.get('location')]).toEqual([
+        308,
+        expect.stringMatching(/^https:\/\/.*\/student\/allcourses\?page=2$/),
+      ])
     })
 
     test.skipIf(reason)(`passes on the client’s own address, whatever the client says${reason}`, async () => {

@@ -1,11 +1,19 @@
 import { eq } from 'drizzle-orm'
 import { type ChannelListener, subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { FastifyInstance } from 'fastify'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CALL_NAMES } from '#contract/calls.ts'
-import { API_BASE } from '#contract/paths.ts'
+import type { AppError } from '#contract/errors.ts'
+import type { RenderPage } from '#contract/page.ts'
+import { API_BASE, SUBMISSION_FILES_PATH } from '#contract/paths.ts'
 import { buildCourseInput } from '#server/testing/learning/course-input.ts'
-import { buyCourse, PRICED } from '#server/testing/commerce/orders.ts'
+import { createOwnerRecords } from '#server/testing/calls/owner-records.ts'
+import { createOwner } from '#server/testing/calls/owner.ts'
+import { buyCourse, toOrder } from '#server/testing/commerce/orders.ts'
+import type { SignedInUser } from '#server/testing/factories.ts'
 import { ACTORS, ROUTES, type RouteRow } from '#server/testing/route-access.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
 import { buildApp } from './app.ts'
@@ -23,14 +31,33 @@ const noteRoutes: ChannelListener = (message) => {
 subscribe('fastify.initialization', noteRoutes)
 afterAll(() => void unsubscribe('fastify.initialization', noteRoutes))
 
-const t = useTestApp({ PAYMENTS: 'test', METRICS_TOKEN: 'a-token-for-the-scraper' })
+const clientFolder = mkdtempSync(join(tmpdir(), 'lantern-client-'))
+mkdirSync(join(clientFolder, '.vite'))
+writeFileSync(join(clientFolder, '.vite/manifest.json'), '{}')
+writeFileSync(join(clientFolder, 'index.html'), '<html><head></head><body><!--body--></body></html>')
+afterAll(() => rmSync(clientFolder, { recursive: true }))
+
+/** Makes the calls of a page as the web part does, and has the first failure's status. The built pages have tests of their own. */
+const renderPage: RenderPage = async ({ url, call, form }) => {
+  const load = () => (url.startsWith('/dashboard') ? call('getUsers', { page: 1 }) : call('getCourses', { page: 1 }))
+  const status = form
+    ? 200
+    : await load().then(
+        () => 200,
+        (error: AppError) => error.status,
+      )
+  return { status, head: '', body: form?.error ?? '', state: '', modules: [] }
+}
+const pages = { renderPage, clientFolder }
+
+const t = useTestApp({ PAYMENTS: 'test', METRICS_TOKEN: 'a-token-for-the-scraper' }, { pages })
 let inMaintenance: FastifyInstance
 let cookies: (string | undefined)[]
-let orderId: number
+/** What the words in capitals of the table stand for. */
+let recordIds: Record<string, number | string>
 beforeAll(async () => {
-  const owner = await t.make.signedIn()
-  const course = await t.make.course(PRICED)
-  orderId = (await buyCourse(t, owner, course.id)).order_id
+  const owner = await createOwner(t)
+  recordIds = await createRecords(owner)
   const [other, removed] = [await t.make.signedIn(), await t.make.signedIn()]
   const [admin, demoted] = [await t.make.signedIn({ role: 'admin' }), await t.make.signedIn({ role: 'admin' })]
   await t.db.delete(users).where(eq(users.id, removed.id))
@@ -39,15 +66,37 @@ beforeAll(async () => {
 })
 afterAll(() => inMaintenance.close())
 
+async function createRecords(owner: SignedInUser): Promise<typeof recordIds> {
+  const { assignment, certificate } = createOwnerRecords(t, owner)
+  const [{ order_id: ORDER }, { order_id: REFUNDED_ORDER }] = [await buyCourse(t, owner), await buyCourse(t, owner)]
+  toOrder(await t.call('refundOrder', { order_id: REFUNDED_ORDER }, owner.cookie))
+  const ASSIGNMENT = await assignment()
+  const uploaded = await t.app.inject({
+    method: 'POST',
+    url: `${SUBMISSION_FILES_PATH}?material_id=${ASSIGNMENT}`,
+    headers: { 'content-type': 'application/octet-stream', cookie: owner.cookie },
+    payload: 'x',
+  })
+  const file_url = String(uploaded.headers.location)
+  await t.call('submitAssignment', { material_id: ASSIGNMENT, file_url, file_name: 'work.txt' }, owner.cookie)
+  const CERTIFICATE = await certificate()
+  return { ORDER, REFUNDED_ORDER, ASSIGNMENT, CERTIFICATE, SUBMITTED_FILE: file_url.split('/').at(-1) ?? '' }
+}
+
 /** The error's code where the answer has one, else the status. */
-async function ask(app: FastifyInstance, { request }: RouteRow, cookie: string | undefined): Promise<number | string> {
+async function ask(
+  app: FastifyInstance,
+  { request, isPage }: RouteRow,
+  cookie: string | undefined,
+): Promise<number | string> {
   const response = await app.inject({
     ...request,
-    url: request.url.replace('ORDER', String(orderId)),
+    url: request.url.replace(/[A-Z_]{5,}/, (word) => String(recordIds[word])),
     headers: { ...request.headers, ...(cookie && { cookie }) },
   })
   if (response.statusCode < 400) return response.statusCode
-  if (request.method === 'HEAD') return response.statusCode
+  if (isPage) expect(response.headers['content-type']).toBe('text/html; charset=utf-8')
+  if (isPage || request.method === 'HEAD') return response.statusCode
   const body = response.json<Record<string, unknown>>()
   expect(Object.keys(body).sort()).toEqual(['code', 'msg', 'status'])
   expect(body.status).toBe(false)
@@ -87,8 +136,8 @@ test('in maintenance each route answers only those whom it may', async () => {
     .values({ running: false })
     .onConflictDoUpdate({ target: site.id, set: { running: false } })
   // A second server, because the first one has cached that the site is running.
-  inMaintenance = await buildApp({ env: t.env, database: t.database })
-  const closed = (row: RouteRow) => (row.request.method === 'HEAD' ? 503 : 'maintenance')
+  inMaintenance = await buildApp({ env: t.env, database: t.database, pages })
+  const closed = ({ request, isPage }: RouteRow) => (isPage || request.method === 'HEAD' ? 503 : 'maintenance')
   const expected = Object.entries(ROUTES).map(([name, row]) => {
     const answers = row.answers.map((answer, index) => {
       if (row.inMaintenance === 'everyone') return answer

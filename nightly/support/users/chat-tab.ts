@@ -14,17 +14,21 @@ interface Received extends ChatFrame {
   delayMs: number
 }
 
-/** One browser tab of one user. It keeps what it receives, and connects again when told to. */
+/** One browser tab of one user. It keeps what it receives unless told not to, and connects again when told to. */
 export class ChatTab {
   readonly user: SignedIn
   readonly received: Received[] = []
+  /** The reasons of messages that were refused. */
+  readonly refusals: string[] = []
   closeCode: number | undefined
   readonly #url: string
+  readonly #keepsReceived: boolean
   #socket: WebSocket | undefined
 
-  constructor(url: string, user: SignedIn) {
+  constructor(url: string, user: SignedIn, { keepsReceived = true } = {}) {
     this.#url = url
     this.user = user
+    this.#keepsReceived = keepsReceived
   }
 
   /** Resolves once messages arrive. */
@@ -41,9 +45,12 @@ export class ChatTab {
       socket.once('close', (code) => reject(new Error(`The socket was closed with ${code}`)))
       socket.on('message', (data) => {
         const frame = JSON.parse(String(data)) as ServerFrame
-        if (!('type' in frame))
+        if ('type' in frame) {
+          if (frame.type === 'ready') resolve()
+          if (frame.type === 'error') this.refusals.push(frame.msg)
+        } else if (this.#keepsReceived) {
           this.received.push({ ...frame, delayMs: performance.now() - Number(frame.msg.split(' ')[0]) })
-        else if (frame.type === 'ready') resolve()
+        }
       })
     })
     socket.once('open', () => this.send({ type: 'init', sender_id: this.user.id }))
@@ -58,15 +65,24 @@ export class ChatTab {
     return true
   }
 
-  /** The text is the time and a name. */
-  sendMessage(to: number, name: string): boolean {
-    const msg = `${performance.now()} ${name}`
+  /** The text is the time, a name and what else there is to say. */
+  sendMessage(to: number, name: string, more = ''): boolean {
+    const msg = `${performance.now()} ${name} ${more}`.trimEnd()
     return this.send({ type: 'chat', sender_id: this.user.id, receiver_id: to, msg, client_id: name })
   }
 
   /** Stops reading, as a phone without reception. */
   freeze(): void {
-    ;(this.#socket as unknown as { _socket: Socket })._socket.pause()
+    this.#getConnection().pause()
+  }
+
+  /** Reads on, so that it learns whether it was cut. */
+  thaw(): void {
+    this.#getConnection().resume()
+  }
+
+  #getConnection(): Socket {
+    return (this.#socket as unknown as { _socket: Socket })._socket
   }
 
   /** Without a close frame. */

@@ -1,15 +1,16 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { connect } from '#server/platform/db/connect.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
 import { readEnv } from '#server/env.ts'
 import { createLocalBus } from '#server/platform/bus/bus.ts'
 import { createSendingBus } from '#server/platform/bus/postgres-bus.ts'
 import { PROJECT_ROOT } from '#server/platform/project-root.ts'
 import { createThrottles } from '#server/platform/throttle/throttles.ts'
-import { isBackupCommand, runBackupCommand } from './backup-commands.ts'
+import { abortAtSignals } from './abort-at-signals.ts'
+import { BACKUP_USAGE, isBackupCommand, runBackupCommand } from './backup-commands.ts'
 import { CommandError, runCommand, USAGE } from './commands.ts'
 import { sendToRunningServer } from './control-socket.ts'
+import { openForCommand } from './open-for-command.ts'
 
 /**
  * Runs `npm run admin -- …`. The embedded database has one connection: while a server runs, the command is sent to that
@@ -17,8 +18,11 @@ import { sendToRunningServer } from './control-socket.ts'
  */
 export async function admin(args: readonly string[]): Promise<void> {
   const [command, ...rest] = args
-  if (isBackupCommand(command)) return printLine(await runBackupCommand(command, rest))
-  if (args.length === 0 || args.length > 2) throw new CommandError(USAGE)
+  if (isBackupCommand(command)) {
+    const signal = abortAtSignals(() => new CommandError('Interrupted. What was begun has been removed.'))
+    return printLine(await runBackupCommand(command, rest, process.env, { print: printLine, signal }))
+  }
+  if (args.length === 0 || args.length > 2) throw new CommandError(`${USAGE}\n${BACKUP_USAGE}`)
   const env = readEnv()
   if (env.databaseUrl === undefined) {
     const result = await sendToRunningServer(env.dataDir, args)
@@ -30,7 +34,7 @@ export async function admin(args: readonly string[]): Promise<void> {
     if (!existsSync(join(env.dataDir, 'database')))
       throw new CommandError(`No data found in ${env.dataDir}. Run npm start first, or set DATA_DIR.`)
   }
-  const database = await connect(env)
+  const database = await openForCommand(env)
   try {
     await migrate(database, join(PROJECT_ROOT, 'migrations'))
     const { db, pool, kind } = database

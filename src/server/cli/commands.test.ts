@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { connect } from '#server/platform/db/connect.ts'
-import { sessions, systemLog, users } from '#server/platform/db/schema.ts'
+import { identities, sessions, systemLog, users } from '#server/platform/db/schema.ts'
 import { createSendingBus } from '#server/platform/bus/postgres-bus.ts'
 import { eventually } from '#server/testing/eventually.ts'
 import { createTotpUser, isSignedIn } from '#server/testing/accounts/two-factor.ts'
@@ -62,6 +62,13 @@ test('signs out a student who becomes an admin and replaces the password', async
   // On PostgreSQL the invalidation arrives over the bus.
   await eventually(async () => expect(await t.isLoggedIn(student.cookie)).toBe(false))
   expect((await t.call('login', { email: student.email, password: 'a lamp by the window' })).status).toBe(401)
+})
+
+test('unlinks Google from a student who becomes an admin', async () => {
+  const student = await t.make.signedIn({})
+  await t.db.insert(identities).values({ issuer: 'https://accounts.google.com', subject: '42', userId: student.id })
+  await run('create', student.email)
+  expect(await t.db.select().from(identities).where(eq(identities.userId, student.id))).toEqual([])
 })
 
 test('resets the password of an admin and ends all sessions at once', async () => {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
-import type { AuditAction } from '#contract/audit-actions.ts'
+import type { AuditAction, AuditFields } from '#contract/audit-actions.ts'
 import type { SystemCheck } from '#contract/schemas/operations/system.ts'
 import { email as emailField } from '#contract/schemas/fields.ts'
 import type { Db, Tx } from '#server/platform/db/connect.ts'
@@ -12,8 +12,10 @@ import { queueMail } from '#server/platform/mail/queue-mail.ts'
 import { endSessions } from '#server/features/session/end-sessions.ts'
 import { hashPassword } from '#server/platform/passwords/passwords.ts'
 import { toAccountTag } from '#server/http/session-store.ts'
+import { clearSignIns } from './clear-sign-ins.ts'
 import { setSiteRunning } from '#server/features/site/set-maintenance.ts'
 import { COMMAND_LINE, writeAudit } from '#server/features/audit-log/write-audit.ts'
+import { readAuditedUser } from './read-audited-user.ts'
 import { writeLog } from '#server/features/system-log/write-log.ts'
 import { WriteScope } from '#server/pipeline/write-scope.ts'
 import type { Bus } from '#server/platform/bus/bus.ts'
@@ -94,17 +96,18 @@ async function createAdmin({ db, throttles, invalidate }: CommandTools, email: s
   const password = generatePassword()
   const passwordHash = await hashPassword(password)
   await db.transaction(async (tx) => {
+    const before = await readAuditedUser(tx, email)
     const [user] = await tx
       .insert(users)
       .values({ email, firstName: 'Admin', lastName: '', role: 'admin', passwordHash, emailVerifiedAt: sql`now()` })
       .onConflictDoUpdate({ target: users.email, set: { role: 'admin', passwordHash, emailVerifiedAt: sql`now()` } })
       .returning({ id: users.id })
     if (!user) throw new Error('The admin was not created')
-    // Whoever signed up with this email may not be its owner.
-    await removeSecondFactors(tx, user.id)
-    await endSessions(tx, user.id)
+    await clearSignIns(tx, user.id)
+    const change = { before, after: { ...(await readAuditedUser(tx, email)), password: 'a new one' } }
     await writeLog(tx, { kind: 'user', message: `Made ${email} an admin`, ...COMMAND_LINE_ACTOR })
-    await auditUser(tx, 'user.promote', user.id, email)
+    const action = !before ? 'user.create' : before.role === 'admin' ? 'user.reset_password' : 'user.promote'
+    await auditUser(tx, action, { id: user.id, email, ...change })
     // Comments and reviews say which authors are staff.
     invalidate([toAccountTag(user.id), 'comments', 'reviews'])
   })
@@ -120,10 +123,12 @@ async function resetPassword({ db, throttles, invalidate }: CommandTools, email:
   const passwordHash = await hashPassword(password)
   await db.transaction(async (tx) => {
     await tx.update(users).set({ passwordHash }).where(eq(users.id, user.id))
+    const before = { ...(await readAuditedUser(tx, email)), password: 'the old one' }
     await endSessions(tx, user.id)
     invalidate([toAccountTag(user.id)])
     await writeLog(tx, { kind: 'user', message: `Reset the password of ${email}`, ...COMMAND_LINE_ACTOR })
-    await auditUser(tx, 'user.reset_password', user.id, email)
+    const after = { ...(await readAuditedUser(tx, email)), password: 'a new one' }
+    await auditUser(tx, 'user.reset_password', { id: user.id, email, before, after })
   })
   await throttles.unlockAccount(email)
   return `New password of ${email} (shown once): ${password}`
@@ -132,10 +137,11 @@ async function resetPassword({ db, throttles, invalidate }: CommandTools, email:
 async function endAllSessions({ db, invalidate }: CommandTools, email: string): Promise<string> {
   const { id } = await findUser(db, email)
   await db.transaction(async (tx) => {
+    const before = await readAuditedUser(tx, email)
     await endSessions(tx, id)
     invalidate([toAccountTag(id)])
     await writeLog(tx, { kind: 'user', message: `Signed ${email} out on all devices`, ...COMMAND_LINE_ACTOR })
-    await auditUser(tx, 'user.sign_out', id, email)
+    await auditUser(tx, 'user.sign_out', { id, email, before, after: await readAuditedUser(tx, email) })
   })
   return `${email} was signed out on all devices.`
 }
@@ -143,6 +149,7 @@ async function endAllSessions({ db, invalidate }: CommandTools, email: string): 
 async function removeSecondFactor({ db, invalidate }: CommandTools, email: string): Promise<string> {
   const { id } = await findUser(db, email)
   await db.transaction(async (tx) => {
+    const before = await readAuditedUser(tx, email)
     if (!(await removeSecondFactors(tx, id))) throw new CommandError(`${email} has no second factor.`)
     await endSessions(tx, id)
     invalidate([toAccountTag(id)])
@@ -153,7 +160,8 @@ async function removeSecondFactor({ db, invalidate }: CommandTools, email: strin
       detail: 'The operator of the site turned two-step verification off',
     })
     await writeLog(tx, { kind: 'user', message: `Removed the second factor of ${email}`, ...COMMAND_LINE_ACTOR })
-    await auditUser(tx, 'user.remove_second_factor', id, email)
+    const after = await readAuditedUser(tx, email)
+    await auditUser(tx, 'user.remove_second_factor', { id, email, before, after })
   })
   return `${email} logs in with the password alone now, and was signed out on all devices.`
 }
@@ -165,8 +173,13 @@ async function switchMaintenance({ db, invalidate }: CommandTools, state: string
   return setSiteRunning(db, state === 'off', { actor: COMMAND_LINE })
 }
 
-const auditUser = (tx: Tx, action: AuditAction, id: number, email: string) =>
-  writeAudit(tx, { actor: COMMAND_LINE, action, subject: { kind: 'user', id, name: email } })
+interface AuditedChange extends Record<'before' | 'after', AuditFields | undefined> {
+  id: number
+  email: string
+}
+
+const auditUser = (tx: Tx, action: AuditAction, { id, email, before = {}, after = {} }: AuditedChange) =>
+  writeAudit(tx, { actor: COMMAND_LINE, action, subject: { kind: 'user', id, name: email }, before, after })
 
 /** With differences it fails, so that a nightly job notices. */
 function reportDifferences(differences: readonly string[], agreed: string): string {

@@ -1,9 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { SystemCheck } from '#contract/schemas/operations/system.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
 import { useTestMailServer } from '#server/testing/mail/test-mail-server.ts'
+import { runBackupCommand } from './backup-commands.ts'
 import { CommandError } from './commands.ts'
 import { doctor, DOCTOR_USAGE } from './doctor.ts'
 import { formatChecks } from './doctor-report.ts'
@@ -33,15 +34,56 @@ describe('npm run doctor', () => {
     expect(hasProblem).toBe(true)
   })
 
-  it('says that there is no data yet instead of creating it', async () => {
-    const DATA_DIR = join(t.dataDir, 'new')
-    await expect(doctor([], { DATA_DIR })).rejects.toThrow(/^No data found in .*new\. Run npm start first/)
+  it('lists every setting that is wrong, and a misspelled one', async () => {
+    const { text } = await doctor([], settings({ PORT: 'many', LOG_LEVEL: 'loud', TRUSTPROXY: '1' }))
+    expect(text).toMatch(/^PROBLEM +Settings +PORT must be .* LOG_LEVEL must be/m)
+    expect(text).toMatch(/^WARNING +Names of settings +TRUSTPROXY is not a setting: did you mean TRUST_PROXY\?$/m)
   })
 
-  it('finds a PostgreSQL server that does not answer', async () => {
+  it('says that there is no data yet instead of creating it, and looks at the rest', async () => {
+    const DATA_DIR = join(t.dataDir, 'new')
+    const { text, hasProblem } = await doctor([], { DATA_DIR, SMTP_URL: mailServer.url })
+    expect(text).toMatch(/^PROBLEM +Connection +No data found in .*new\. Run npm start first/m)
+    expect(text).toMatch(/^ok +Mail server/m)
+    expect(text).toMatch(/^(ok|WARNING) +Public address/m)
+    expect([hasProblem, existsSync(DATA_DIR)]).toEqual([true, false])
+  })
+
+  it('tells a file in the way of the data folder from a missing one', async () => {
+    const file = join(t.dataDir, 'in-the-way')
+    writeFileSync(file, '')
+    const { text } = await doctor([], { DATA_DIR: file })
+    expect(text).toMatch(/^PROBLEM +Connection +A file is where .* should be\. Correct DATA_DIR\.$/m)
+  })
+
+  const isRoot = process.getuid?.() === 0
+  it.skipIf(!isRoot)('refuses to open another user’s embedded database as root (root only)', async () => {
+    const DATA_DIR = join(t.dataDir, 'of-nobody')
+    mkdirSync(join(DATA_DIR, 'database'), { recursive: true })
+    for (const path of [DATA_DIR, join(DATA_DIR, 'database')]) chownSync(path, 65_534, 65_534)
+    const { text } = await doctor([], { DATA_DIR, SMTP_URL: mailServer.url })
+    expect(text).toMatch(/^PROBLEM +Connection +.* belongs to nobody, .* Run this as nobody: sudo -u nobody /m)
+    expect(text).toMatch(/^ok +Mail server/m)
+    expect(readdirSync(DATA_DIR)).toEqual(['database'])
+    expect(readdirSync(join(DATA_DIR, 'database'))).toEqual([])
+    await expect(runBackupCommand('backup', [], { DATA_DIR })).rejects.toThrow(/Run this as nobody/)
+  })
+
+  it('makes a failed check of an embedded database that does not start', async () => {
+    const DATA_DIR = join(t.dataDir, 'broken')
+    mkdirSync(join(DATA_DIR, 'database'), { recursive: true })
+    writeFileSync(join(DATA_DIR, 'database/PG_VERSION'), 'none')
+    const { text } = await doctor([], { DATA_DIR, SMTP_URL: mailServer.url })
+    expect(text).toMatch(/^PROBLEM +Connection +The embedded database did not start: /m)
+    expect(text).toMatch(/^ok +Mail server/m)
+  })
+
+  it('finds a PostgreSQL server that does not answer, and looks at the rest', async () => {
     const DATABASE_URL = 'postgres://me:a-secret@127.0.0.1:1/learn'
-    const { text, hasProblem } = await doctor([], settings({ DATABASE_URL }))
-    expect(text).toMatch(/^PROBLEM +Connection +PostgreSQL does not answer at DATABASE_URL/m)
+    const { text, hasProblem } = await doctor([], settings({ DATABASE_URL, SMTP_URL: mailServer.url }))
+    expect(text).toMatch(/^PROBLEM +Connection +Nothing listens at the address in DATABASE_URL/m)
+    expect(text).toMatch(/^ok +Mail server/m)
+    expect(text).not.toMatch(/could not be carried out/)
     expect([hasProblem, text.includes('a-secret')]).toEqual([true, false])
   })
 

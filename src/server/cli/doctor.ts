@@ -1,19 +1,22 @@
-import { existsSync } from 'node:fs'
+import { statSync } from 'node:fs'
+import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import type { SystemCheck } from '#contract/schemas/operations/system.ts'
 import { type Env, readEnv, SettingError } from '#server/env.ts'
 import { warnAboutSettings } from '#server/features/site/set-up-warnings.ts'
 import { checkNode } from '#server/features/system/checks/check-node.ts'
+import { checkNames } from '#server/features/system/checks/check-settings.ts'
 import { ok, problem } from '#server/features/system/checks/check.ts'
-import { runChecks } from '#server/features/system/checks/run-checks.ts'
-import { createCheckTarget } from '#server/features/system/system-report.ts'
-import { connect } from '#server/platform/db/connect.ts'
+import { runChecks, runChecksWithoutDatabase } from '#server/features/system/checks/run-checks.ts'
+import { createLocalTarget, readEnvFile } from '#server/features/system/system-report.ts'
+import type { Database } from '#server/platform/db/connect.ts'
 import { createOutboxDelivery, createSmtpDelivery } from '#server/platform/mail/delivery.ts'
 import { createWarnings } from '#server/platform/warnings.ts'
 import { warnAboutAdminPassword } from './ensure-admin.ts'
 import { CommandError } from './commands.ts'
 import { sendToRunningServer } from './control-socket.ts'
 import { formatChecks } from './doctor-report.ts'
+import { openForCommand } from './open-for-command.ts'
 
 export const DOCTOR_USAGE = `npm run doctor                           look for what is wrong, and say how to mend it
 npm run doctor -- --send-mail EMAIL      the same, and send a test email to EMAIL`
@@ -44,9 +47,10 @@ async function findChecks(settings: NodeJS.ProcessEnv, recipient: string | undef
   } catch (error) {
     if (!(error instanceof SettingError)) throw error
     // The server would not start either, and the other checks need the settings.
-    return [problem({ code: 'settings', area: 'settings', title: 'Settings' }, `${error.message}.`), checkNode()]
+    const found = problem({ code: 'settings', area: 'settings', title: 'Settings' }, `${error.message}.`)
+    return [found, checkNames({ environment: settings, envFile: readEnvFile() }), checkNode()]
   }
-  const checks = (await askRunningServer(env)) ?? (await runHere(env))
+  const checks = (await askRunningServer(env)) ?? (await runHere(env, settings))
   return recipient === undefined ? checks : [...checks, await sendMail(env, recipient)]
 }
 
@@ -59,18 +63,46 @@ async function askRunningServer({ databaseUrl, dataDir }: Env): Promise<SystemCh
   return JSON.parse(answer.text) as SystemCheck[]
 }
 
-async function runHere(env: Env): Promise<SystemCheck[]> {
-  if (env.databaseUrl === undefined && !existsSync(join(env.dataDir, 'database')))
-    throw new CommandError(`No data found in ${env.dataDir}. Run npm start first, or set DATA_DIR.`)
-  const database = await connect(env)
+async function runHere(env: Env, environment: NodeJS.ProcessEnv): Promise<SystemCheck[]> {
+  const warnings = createWarnings()
+  warnAboutSettings(env, warnings)
+  const opened = await openDatabase(env)
+  if ('reason' in opened)
+    return runChecksWithoutDatabase({ ...createLocalTarget(env, warnings), environment }, opened.reason)
   try {
-    const warnings = createWarnings()
-    warnAboutSettings(env, warnings)
     // The check of the database says whether it answers.
-    await warnAboutAdminPassword(database.db, env, warnings).catch(() => null)
-    return await runChecks(createCheckTarget(env, database, warnings))
+    await warnAboutAdminPassword(opened.db, env, warnings).catch(() => null)
+    return await runChecks({ ...createLocalTarget(env, warnings), environment, database: opened })
   } finally {
-    await database.close()
+    await opened.close()
+  }
+}
+
+/** The database, or why it cannot be opened. */
+async function openDatabase(env: Env): Promise<Database | { reason: SystemCheck }> {
+  const finding = { code: 'database_reachable', area: 'database', title: 'Connection' } as const
+  const missing = env.databaseUrl === undefined ? findMissingData(env.dataDir) : undefined
+  if (missing !== undefined) return { reason: problem(finding, missing) }
+  try {
+    return await openForCommand(env)
+  } catch (error) {
+    const text = error instanceof Error ? error.message : String(error)
+    return {
+      reason: problem(finding, error instanceof CommandError ? text : `The embedded database did not start: ${text}`),
+    }
+  }
+}
+
+function findMissingData(dataDir: string): string | undefined {
+  try {
+    statSync(join(dataDir, 'database'))
+    return undefined
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EACCES')
+      return `${userInfo().username} may not look into ${dataDir}. Run this as the server’s user, with systemd by deploy/learn-lantern-command.`
+    if (code === 'ENOTDIR') return `A file is where ${dataDir} should be. Correct DATA_DIR.`
+    return `No data found in ${dataDir}. Run npm start first, or set DATA_DIR.`
   }
 }
 

@@ -6,7 +6,9 @@ import { findPasswordProblem } from '#server/features/session/hash-new-password.
 import type { Warnings } from '#server/platform/warnings.ts'
 import { hashPassword, verifyPassword } from '#server/platform/passwords/passwords.ts'
 import { type Env, SettingError } from '#server/env.ts'
+import { writeAudit } from '#server/features/audit-log/write-audit.ts'
 import { clearSignIns } from './clear-sign-ins.ts'
+import { readAuditedUser } from './read-audited-user.ts'
 
 export interface CreatedAdmin {
   id: number
@@ -27,6 +29,7 @@ export async function ensureAdmin(db: Db, env: Env): Promise<CreatedAdmin | null
   // When several servers start on one database, the unique index on the email lets one of them create the admin. A
   // student with this email becomes the admin, under the new password only.
   const created = await db.transaction(async (tx) => {
+    const before = await readAuditedUser(tx, env.adminEmail)
     const [row] = await tx
       .insert(users)
       .values({
@@ -43,7 +46,15 @@ export async function ensureAdmin(db: Db, env: Env): Promise<CreatedAdmin | null
         setWhere: ne(users.role, 'admin'),
       })
       .returning({ id: users.id })
-    if (row) await clearSignIns(tx, row.id)
+    if (!row) return row
+    await clearSignIns(tx, row.id)
+    await writeAudit(tx, {
+      actor: 'Server start',
+      action: before ? 'user.promote' : 'user.create',
+      subject: { kind: 'user', id: row.id, name: env.adminEmail },
+      ...(before && { before }),
+      after: { ...(await readAuditedUser(tx, env.adminEmail)), password: 'a new one' },
+    })
     return row
   })
   return created ? { id: created.id, email: env.adminEmail, password: generatedPassword } : null

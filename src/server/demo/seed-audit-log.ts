@@ -1,33 +1,26 @@
 import { desc, eq, gt, isNotNull } from 'drizzle-orm'
 import { type AuditEntry, writeAudit } from '#server/features/audit-log/write-audit.ts'
+import { toAuditedCoupon } from '#server/features/coupons/save-coupon.ts'
 import type { Db, Tx } from '#server/platform/db/connect.ts'
 import { blogs, coupons, courses, lessons, submissions, users } from '#server/platform/db/schema.ts'
 import { daysAgo } from './days-ago.ts'
 
-/** Of an address that nobody has. */
-const FROM = {
-  ip: '203.0.113.24',
-  userAgent: 'Mozilla/5.0 (Macintosh; Intel Mac OS X 14.7; rv:140.0) Gecko/20100101 Firefox/140.0',
-  requestId: '',
-}
+/** No admin of the site has done this, from no address. */
+const ACTOR = 'Demo academy'
 const GRADED = 3
 
 type DemoEntry = Omit<AuditEntry, 'actor' | 'from'> & { at: Date }
 
-/** What the admin has done lately, as far as the demo data shows it. */
-export async function seedAuditLog(db: Db, adminId: number): Promise<void> {
+/** What would have led to the demo content. */
+export async function seedAuditLog(db: Db): Promise<void> {
   await db.transaction(async (tx) => {
-    const [admin] = await tx.select().from(users).where(eq(users.id, adminId))
-    if (!admin) return
-    const { firstName: first_name, lastName: last_name, email } = admin
-    const actor = { student_id: adminId, first_name, last_name, email }
     const found = [
       ...(await findContent(tx)),
       ...(await findGradedWork(tx)),
       { at: daysAgo(3), action: 'export.csv', subject: { kind: 'export', name: 'users.csv' }, after: { filter: {} } },
     ] satisfies DemoEntry[]
     for (const entry of found.sort((one, other) => one.at.getTime() - other.at.getTime()))
-      await writeAudit(tx, { ...entry, actor, from: FROM })
+      await writeAudit(tx, { ...entry, actor: ACTOR })
   })
 }
 
@@ -39,7 +32,7 @@ async function findContent(tx: Tx): Promise<DemoEntry[]> {
   const entries: DemoEntry[] = []
   if (course) {
     const { id, title, category, priceCents, createdAt } = course
-    const after = { title, category, price: priceCents / 100 }
+    const after = { title, category, priceCents }
     entries.push({ at: createdAt, action: 'course.add', subject: { kind: 'course', id, name: title }, after })
   }
   if (reduced) {
@@ -53,8 +46,8 @@ async function findContent(tx: Tx): Promise<DemoEntry[]> {
     entries.push({ at: createdAt, action: 'post.add', subject: { kind: 'post', id, name: title }, after })
   }
   if (coupon) {
-    const { id, code, kind, value, createdAt } = coupon
-    const after = { code, kind, value }
+    const { id, code, createdAt } = coupon
+    const after = toAuditedCoupon(coupon)
     entries.push({ at: createdAt, action: 'coupon.add', subject: { kind: 'coupon', id, name: code }, after })
   }
   return entries
@@ -69,10 +62,11 @@ async function findGradedWork(tx: Tx): Promise<DemoEntry[]> {
     .where(isNotNull(submissions.gradedAt))
     .orderBy(desc(submissions.gradedAt))
     .limit(GRADED)
-  return rows.map(({ submission: { id, status, feedback, gradedAt }, title, first, last }) => ({
+  return rows.map(({ submission: { id, userId, status, feedback, gradedAt }, title, first, last }) => ({
     at: gradedAt ?? daysAgo(1),
     action: status === 'accepted' ? 'assignment.accept' : 'assignment.return',
-    subject: { kind: 'assignment', id, name: `${title}, ${first} ${last}` },
-    after: { feedback },
+    subject: { kind: 'assignment', id, name: `${title}, ${first} ${last}`, userId },
+    before: { status: 'waiting' },
+    after: { status, feedback },
   }))
 }

@@ -16,7 +16,7 @@ const { dependencies, devDependencies, overrides } = JSON.parse(read('package.js
 test('decision 64 gives a reason for each dependency, and names no other', () => {
   const rows = read('docs/decisions/0064-each-dependency.md')
     .split('\n')
-    .filter((line) => /^\| `/.test(line))
+    .filter((line) => line.startsWith('| `'))
   const named = rows.flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`([^`]+)`/g)].map(([, name]) => name))
   const direct = Object.keys({ ...dependencies, ...devDependencies }).filter((name) => !name.startsWith('@types/'))
   expect(named.toSorted()).toEqual(direct.toSorted())

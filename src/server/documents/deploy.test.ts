@@ -1,8 +1,11 @@
-import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
-import { SETTING_NAMES } from '../env.ts'
+import { describe, expect, inject, test } from 'vitest'
+import { readEnv, SETTING_NAMES } from '../env.ts'
 import { PROJECT_ROOT } from '../platform/project-root.ts'
 import { findProgram } from '../testing/network/proxies.ts'
 
@@ -69,11 +72,10 @@ describe('deploy/', () => {
 
   test.skipIf(!analyze)(`has a unit that systemd takes without a warning${reason}`, () => {
     const unit = join(PROJECT_ROOT, 'deploy/learn-lantern@.service')
-    const output = execFileSync(analyze ?? '', ['verify', unit], {
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
-    expect(output).toBe('')
+    // It warns on stderr and ends with 0.
+    const { stdout, stderr } = spawnSync(analyze ?? '', ['verify', unit], { encoding: 'utf8' })
+    const warnings = `${stdout}${stderr}`.split('\n').filter((line) => line !== '')
+    expect(warnings.filter((line) => !line.includes('/usr/bin/node is not executable'))).toEqual([])
   })
 
   test('has a unit that sets only settings that exist and runs an existing script', () => {
@@ -82,8 +84,33 @@ describe('deploy/', () => {
       pairs.split(' ').map((pair) => pair.split('=', 1)[0] ?? ''),
     )
     expect(names.filter((name) => name !== 'NODE_ENV' && !SETTING_NAMES.includes(name))).toEqual([])
-    const [, script = ''] = /^ExecStart=\/usr\/bin\/node (\S+)$/m.exec(unit) ?? []
+    // A PORT in the settings' file would win over one in Environment=.
+    const [, script = ''] = /^ExecStart=\/usr\/bin\/env PORT=%i \/usr\/bin\/node (\S+)$/m.exec(unit) ?? []
     expect(existsSync(join(PROJECT_ROOT, script))).toBe(true)
+  })
+
+  test('has a unit and a container that wait for the longest DRAIN_SECONDS, and starts without a limit', () => {
+    const unit = read('deploy/learn-lantern@.service')
+    const longest = 300
+    expect(() => readEnv({ DRAIN_SECONDS: String(longest + 1) })).toThrow(`from 0 to ${longest}`)
+    expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1])).toBeGreaterThan(longest + 10)
+    const [, grace] = /^ {2}app:[^]*?stop_grace_period: (\d+)s/m.exec(read('compose.yaml')) ?? []
+    expect(Number(grace)).toBeGreaterThan(longest + 10)
+    expect(/^\[Unit\]$[^[]*/m.exec(unit)?.[0]).toMatch(/^StartLimitIntervalSec=0$/m)
+  })
+
+  test('has a command that runs each program with the settings and the rights of the unit', () => {
+    const unit = read('deploy/learn-lantern@.service')
+    const command = read('deploy/learn-lantern-command')
+    execFileSync('sh', ['-n', join(PROJECT_ROOT, 'deploy/learn-lantern-command')])
+    expect(statSync(join(PROJECT_ROOT, 'deploy/learn-lantern-command')).mode & 0o111).not.toBe(0)
+    for (const name of ['User', 'Group', 'WorkingDirectory', 'Environment', 'EnvironmentFile', 'UMask']) {
+      const [, value = ''] = new RegExp(`^${name}=(.*)$`, 'm').exec(unit) ?? []
+      expect([name, command]).toEqual([name, expect.stringMatching(new RegExp(`${name}=['"]?${value}`))])
+    }
+    const scripts = [...command.matchAll(/scripts\/[\w-]+\.mjs/g)].map(([path]) => path)
+    expect(scripts.length).toBeGreaterThan(0)
+    expect(scripts.filter((path) => !existsSync(join(PROJECT_ROOT, path)))).toEqual([])
   })
 
   test('has proxies whose idle connections end before a draining process closes them', () => {
@@ -98,5 +125,27 @@ describe('deploy/', () => {
     const script = join(PROJECT_ROOT, 'deploy/rolling-restart.sh')
     execFileSync('sh', ['-n', script])
     expect(statSync(script).mode & 0o111).not.toBe(0)
+  })
+
+  const curl = findProgram('curl')
+  test.skipIf(!curl)(`stops a rolling restart at a process that hangs${curl ? '' : ' (needs curl)'}`, async () => {
+    const folder = mkdtempSync(join(inject('runFolder'), 'test-'))
+    // This machine's systemd must not be asked.
+    writeFileSync(join(folder, 'systemctl'), '#!/bin/sh\necho 0\n', { mode: 0o755 })
+    const hanging = createServer(() => {}).listen(0, '127.0.0.1')
+    await once(hanging, 'listening')
+    const { port } = hanging.address() as AddressInfo
+    const child = spawn('sh', [join(PROJECT_ROOT, 'deploy/rolling-restart.sh'), String(port), '1'], {
+      env: { ...process.env, PATH: `${folder}:${process.env.PATH}`, READY_WITHIN: '1' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (output += String(data)))
+    const tooLong = setTimeout(() => child.kill('SIGKILL'), 30_000)
+    const [code] = (await once(child, 'exit')) as [number | null]
+    clearTimeout(tooLong)
+    hanging.close()
+    hanging.closeAllConnections()
+    expect([code, output]).toEqual([1, expect.stringContaining(`learn-lantern@${port} does not become ready`)])
   })
 })

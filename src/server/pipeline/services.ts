@@ -50,6 +50,7 @@ export interface Services {
     settings: { everyHours: number | null; keep: number; hasFiles: boolean; location: string }
     /** Resolves when one has started. */
     start(): Promise<void>
+    isRunning(): Promise<boolean>
   }
   /** Shown to admins in the dashboard. */
   warnings: Warnings

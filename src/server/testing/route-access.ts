@@ -4,12 +4,14 @@ import { EXPORTS_PATH, LESSON_FILES_PATH, paths, SUBMISSION_FILES_PATH } from '#
 export const ACTORS = ['visitor', 'owner', 'other student', 'removed user', 'admin', 'demoted admin'] as const
 
 export interface RouteRow {
-  /** A request that the route understands, about the owner's order where it is about one. */
+  /** A request that the route understands. */
   request: InjectOptions & { url: string }
   /** The status, or the error's code, for each of ACTORS while the site runs. */
   answers: readonly (number | string)[]
   /** Who is answered in maintenance as at other times. Everyone else gets 503 `maintenance`. */
   inMaintenance: 'everyone' | 'admins' | 'nobody'
+  /** Answers with a page, which has no code. */
+  isPage?: true
 }
 
 const forAll = (answer: number | string) => ACTORS.map(() => answer)
@@ -19,11 +21,24 @@ const forAdmins = (answer: number | string) => [
 ]
 const get = (url: string) => ({ method: 'GET', url }) as const
 const NAME = '0'.repeat(32)
-const CERTIFICATE = '/certificates/00000000-0000-4000-8000-000000000000'
 const TUS = { 'tus-resumable': '1.0.0', 'upload-length': '10', 'upload-offset': '0' }
 const PART = { ...TUS, 'content-type': 'application/offset+octet-stream' }
 /** HEAD has no body, so there is no code. */
 const FOR_ADMINS_WITHOUT_BODY = [401, 403, 403, 401, 404, 403]
+
+/** Without an account and without a code: the page comes again and says why. */
+const form = (url: string, status: number, inMaintenance: RouteRow['inMaintenance'] = 'everyone'): RouteRow => ({
+  request: {
+    ...{ method: 'POST', url, payload: 'email=nobody%40mail.example&password=x&code=000000&token=x' },
+    headers: { 'content-type': 'application/x-www-form-urlencoded', origin: 'http://localhost:3000' },
+  },
+  answers: forAll(status),
+  inMaintenance,
+  isPage: true,
+})
+const page = (url: string, answers: RouteRow['answers'] = forAll(200)): RouteRow => ({
+  ...{ request: get(url), answers, inMaintenance: 'admins', isPage: true },
+})
 
 const exportRow = (name: string): RouteRow => ({
   request: get(`${EXPORTS_PATH}/${name}.csv`),
@@ -36,7 +51,10 @@ const open = (url: string, answer: number | string = 200): RouteRow => ({
   inMaintenance: 'everyone',
 })
 
-/** Every route that is not a call of the contract, whose table is in contract.test.ts. `ORDER` stands for an order's id. */
+/**
+ * Every route that is not a call of the contract, whose table is CALL_ACCESS. Words in capitals in an address stand for
+ * records of the owner's.
+ */
 export const ROUTES: Record<string, RouteRow> = {
   'GET /healthz': open('/healthz'),
   'GET /readyz': open('/readyz'),
@@ -72,22 +90,16 @@ export const ROUTES: Record<string, RouteRow> = {
   [`POST ${SUBMISSION_FILES_PATH}`]: {
     request: {
       method: 'POST',
-      url: `${SUBMISSION_FILES_PATH}?material_id=999999999`,
+      url: `${SUBMISSION_FILES_PATH}?material_id=ASSIGNMENT`,
       headers: { 'content-type': 'application/octet-stream' },
       payload: 'x',
     },
-    answers: [
-      ...['not_signed_in', 'lesson_not_found', 'lesson_not_found'],
-      ...['not_signed_in', 'not_allowed', 'lesson_not_found'],
-    ],
+    answers: ['not_signed_in', 201, 'not_enrolled', 'not_signed_in', 'not_allowed', 'not_enrolled'],
     inMaintenance: 'admins',
   },
   [`GET ${SUBMISSION_FILES_PATH}/:name`]: {
-    request: get(`${SUBMISSION_FILES_PATH}/${NAME}`),
-    answers: [
-      ...['not_signed_in', 'file_not_found', 'file_not_found'],
-      ...['not_signed_in', 'file_not_found', 'file_not_found'],
-    ],
+    request: get(`${SUBMISSION_FILES_PATH}/SUBMITTED_FILE`),
+    answers: ['not_signed_in', 200, 'file_not_found', 'not_signed_in', 200, 'file_not_found'],
     inMaintenance: 'admins',
   },
   'GET /api/exports/users.csv': exportRow('users'),
@@ -100,21 +112,18 @@ export const ROUTES: Record<string, RouteRow> = {
     inMaintenance: 'admins',
   },
   'GET /api/orders/:orderId/credit-note.pdf': {
-    request: get('/api/orders/ORDER/credit-note.pdf'),
-    answers: [
-      ...['not_signed_in', 'order_not_found', 'order_not_found'],
-      ...['not_signed_in', 'order_not_found', 'order_not_found'],
-    ],
+    request: get('/api/orders/REFUNDED_ORDER/credit-note.pdf'),
+    answers: ['not_signed_in', 200, 'order_not_found', 'not_signed_in', 200, 'order_not_found'],
     inMaintenance: 'admins',
   },
   'GET /certificates/:id.pdf': {
-    request: get(`${CERTIFICATE}.pdf`),
-    answers: forAll('certificate_not_found'),
+    request: get('/certificates/CERTIFICATE.pdf'),
+    answers: forAll(200),
     inMaintenance: 'admins',
   },
   'GET /certificates/:id.json': {
-    request: get(`${CERTIFICATE}.json`),
-    answers: forAll('certificate_not_found'),
+    request: get('/certificates/CERTIFICATE.json'),
+    answers: forAll(200),
     inMaintenance: 'admins',
   },
   'GET /uploads/:name': open(`/uploads/${NAME}.webp`, 'page_not_found'),
@@ -127,4 +136,18 @@ export const ROUTES: Record<string, RouteRow> = {
   'GET /feed.xml': { ...open(paths.rssFeed), inMaintenance: 'nobody' },
   'GET /atom.xml': { ...open(paths.atomFeed), inMaintenance: 'nobody' },
   'GET /courses.xml': { ...open(paths.coursesFeed), inMaintenance: 'nobody' },
+  // Pages. Each makes calls, here one: the list of courses, or of users in the dashboard.
+  'GET /': page('/'),
+  [`GET ${paths.apiDocs}`]: page(paths.apiDocs),
+  'GET /*': page(paths.users, [401, 403, 403, 401, 200, 403]),
+  // A file of the build, which only the renderer of pages reads.
+  'GET /index.html': open('/index.html', 'page_not_found'),
+  // Forms as a browser sends them by itself.
+  [`POST ${paths.login}`]: form(paths.login, 401),
+  [`POST ${paths.loginStep}`]: form(paths.loginStep, 401),
+  [`POST ${paths.signup}`]: form(paths.signup, 400, 'admins'),
+  [`POST ${paths.forgotPassword}`]: form(paths.forgotPassword, 303),
+  [`POST ${paths.verifyCode}`]: form(paths.verifyCode, 400),
+  [`POST ${paths.confirmPassword}`]: form(paths.confirmPassword, 400),
+  [`POST ${paths.confirmEmail}`]: form(paths.confirmEmail, 400, 'admins'),
 }

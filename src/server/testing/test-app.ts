@@ -27,7 +27,7 @@ export interface TestApp extends TestClient {
 }
 
 type Settings = Record<string, string>
-interface TestAppOptions extends Pick<AppOptions, 'pages' | 'readDiskUsage'> {
+interface TestAppOptions extends Pick<AppOptions, 'pages' | 'readDiskUsage' | 'lessonFileLimits'> {
   /** By default a fraction of the product's. */
   hashCost?: typeof HASH_COST
   /** Not the one that earlier test files have used, whose files are larger: plans depend on that. */

@@ -1,12 +1,13 @@
-import { and, eq } from 'drizzle-orm'
+import { and, asc, eq } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
 import type { Tx } from '#server/platform/db/connect.ts'
-import { courses, users } from '#server/platform/db/schema.ts'
+import { courses, entitlements, users } from '#server/platform/db/schema.ts'
 import type { Context, Handler } from '#server/pipeline/handler.ts'
 import { isLive } from '#server/features/courses/course-row.ts'
 import { writeAudit } from '#server/features/audit-log/write-audit.ts'
 import { writeLog } from '#server/features/system-log/write-log.ts'
 import { announceAccess, getAccessTags } from './announce-access.ts'
+import { isLiveEntitlement } from './entitlement-sql.ts'
 import { grantEntitlement, revokeEntitlements } from './entitlements.ts'
 
 interface AccessInput {
@@ -54,18 +55,30 @@ async function changeAccess(
 ): Promise<boolean> {
   const isChanged = await db.transaction(async (tx) => {
     const target = await findStudentAndCourse(tx, userId, courseId)
+    const before = { access: await readSources(tx, userId, courseId) }
     const message = await change(tx, { userId, courseId, ...target })
     if (message === null) return false
     const entry = { kind: 'user' as const, email: user.email, studentId: user.student_id }
     await writeLog(tx, { ...entry, message: `${message}: ${reason}` })
     const subject = { kind: 'user', id: userId, name: target.name } as const
-    const after = { course_id: courseId, course: target.title, reason }
-    await writeAudit(tx, { actor: user, from, action, subject, after })
+    const access = await readSources(tx, userId, courseId)
+    const after = { access, courseId, course: target.title, reason }
+    await writeAudit(tx, { actor: user, from, action, subject, before, after })
     invalidate(getAccessTags(userId))
     return true
   })
   if (isChanged) announceAccess(live, userId, courseId)
   return isChanged
+}
+
+/** What opens the course for the student, for example an order and a grant. */
+async function readSources(tx: Tx, userId: number, courseId: number): Promise<string[]> {
+  const rows = await tx
+    .select({ source: entitlements.source })
+    .from(entitlements)
+    .where(and(eq(entitlements.userId, userId), eq(entitlements.courseId, courseId), isLiveEntitlement))
+    .orderBy(asc(entitlements.id))
+  return rows.map(({ source }) => source)
 }
 
 /** The course's lock comes before the user's, as in all transactions. */

@@ -5,11 +5,12 @@ import type { Handler } from '#server/pipeline/handler.ts'
 import { queueMail } from '#server/platform/mail/queue-mail.ts'
 import { endSessions } from '#server/features/session/end-sessions.ts'
 import { hashNewPassword } from '#server/features/session/hash-new-password.ts'
+import { auditOwnAccount } from '#server/features/audit-log/audit-own-account.ts'
 import { writeLog } from '#server/features/system-log/write-log.ts'
 import { requireRecentAuth } from './require-recent-auth.ts'
 
 export const changePassword: Handler<'changePassword'> = async (context, { password, new_password }) => {
-  const { db, user, session, throttles, mailer } = context
+  const { db, user, from, session, throttles, mailer } = context
   const verifiedHash = await requireRecentAuth(context, password)
   // A new account's address may be somebody else's, who gets a notice of each change.
   await throttles.countUserMail(user.student_id)
@@ -33,6 +34,8 @@ export const changePassword: Handler<'changePassword'> = async (context, { passw
       email: user.email,
       studentId: user.student_id,
     })
+    const [before, after] = [{ password: verifiedHash && 'the old one' }, { password: 'a new one' }]
+    await auditOwnAccount(tx, { user, from, action: 'user.change_password', before, after })
   })
   mailer.wake()
   return { msg: 'Your password was changed. You were signed out on all other devices.' }

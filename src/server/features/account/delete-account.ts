@@ -1,6 +1,7 @@
 import { AppError } from '#contract/errors.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
 import { queueMail } from '#server/platform/mail/queue-mail.ts'
+import { eraseUserEntries } from '#server/features/audit-log/erase-user-entries.ts'
 import { writeLog } from '#server/features/system-log/write-log.ts'
 import { removeUser } from '#server/features/users/remove-user.ts'
 import { requireRecentAuth } from './require-recent-auth.ts'
@@ -12,6 +13,7 @@ export const deleteAccount: Handler<'deleteAccount'> = async (context, { confirm
   const isNotified = await throttles.canSendGoodbye(user.email)
   await db.transaction(async (tx) => {
     await removeUser(tx, user.student_id)
+    await eraseUserEntries(tx, user.student_id)
     if (isNotified) await queueMail(tx, { kind: 'account-deleted', toEmail: user.email, userId: null })
     await writeLog(tx, {
       kind: 'account',

@@ -33,9 +33,10 @@ export const gradeSubmission: Handler<'gradeSubmission'> = async (
     const verb = status === 'accepted' ? 'Accepted' : 'Returned'
     const message = `${verb} “${work.title}” of ${work.name} in “${work.courseTitle}”`
     await writeLog(tx, { kind: 'learning', message, email: user.email, studentId: user.student_id })
-    const subject = { kind: 'assignment', id: submission_id, name: `${work.title}, ${work.name}` } as const
+    const subject = { kind: 'assignment', id: submission_id, name: `${work.title}, ${work.name}`, userId } as const
     const action = status === 'accepted' ? 'assignment.accept' : 'assignment.return'
-    await writeAudit(tx, { actor: user, from, action, subject, after: { feedback } })
+    const before = { status: work.status, feedback: work.feedback }
+    await writeAudit(tx, { actor: user, from, action, subject, before, after: { status, feedback } })
     return userId
   })
   mailer.wake()
@@ -64,7 +65,7 @@ async function lockSubmission(tx: Tx, submissionId: number) {
   if (!work) throw new AppError('submission_not_found')
   await lockEnrollment(tx, work.userId, work.courseId)
   const [locked] = await tx
-    .select({ status: submissions.status })
+    .select({ status: submissions.status, feedback: submissions.feedback })
     .from(submissions)
     .where(eq(submissions.id, submissionId))
     .for('update')
@@ -83,5 +84,5 @@ async function lockSubmission(tx: Tx, submissionId: number) {
     )
     .limit(1)
   if (newer) throw new AppError('changed_meanwhile', { text: 'The student has handed in newer work' })
-  return work
+  return { ...work, ...locked }
 }

@@ -14,11 +14,13 @@ import { toSubmission } from './submission-row.ts'
 /** Hands in a text, a file or both. What still waits for its grade is replaced, under a new id: nobody grades what they have not read. */
 export const submitAssignment: Handler<'submitAssignment'> = async ({ db, user, submissionFiles }, input) => {
   const userId = user.student_id
+  // Outside of the transaction, whose locks must not wait for the file store.
+  const isFileThere = await markFileInUse(userId, input.file_url, submissionFiles)
   const row = await db.transaction(async (tx) => {
     const { lessonId, courseId, title, courseTitle } = await requireAssignment(tx, user, input.material_id)
     await lockOwnEnrollment(tx, userId, courseId)
     requireParts(await readForm(tx, lessonId), input)
-    if (input.file_url !== '') await requireFile(userId, input.file_url, submissionFiles)
+    if (!isFileThere) throw new AppError('invalid_input', { text: 'The file no longer exists. Upload it again' })
     await replaceWaiting(tx, userId, lessonId)
     const { text, file_url: fileUrl, file_name: fileName } = input
     const [stored] = await tx
@@ -55,14 +57,13 @@ function requireParts(
   if ((file_url === '') !== (file_name === '')) refuse('A file needs its name')
 }
 
-/** Only the student's own upload, which is still there. */
-async function requireFile(
+/** False for a file that is not there, or another student's. */
+async function markFileInUse(
   userId: number,
   url: string,
   files: { markInUse(fileUrl: string): Promise<boolean> },
-): Promise<void> {
-  if (getFileAuthor(url) !== userId || !(await files.markInUse(url)))
-    throw new AppError('invalid_input', { text: 'The file no longer exists. Upload it again' })
+): Promise<boolean> {
+  return url === '' || (getFileAuthor(url) === userId && (await files.markInUse(url)))
 }
 
 async function replaceWaiting(tx: Tx, userId: number, lessonId: number): Promise<void> {

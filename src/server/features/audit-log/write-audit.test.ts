@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { runCleanup } from '#server/cleanup-jobs.ts'
 import { getUploadsFolder } from '#server/features/uploads/upload-routes.ts'
@@ -7,6 +7,7 @@ import { FolderStore } from '#server/platform/storage/folder-store.ts'
 import { Pictures } from '#server/platform/storage/pictures.ts'
 import { at } from '#server/testing/at.ts'
 import { getOutboxFolder } from '#server/testing/mail/outbox.ts'
+import { createTestDatabase } from '#server/testing/test-db.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
 import { getChangedFields } from './changed-fields.ts'
 import { COMMAND_LINE, writeAudit } from './write-audit.ts'
@@ -17,8 +18,10 @@ const ENTRY = { actor: ADMIN, action: 'course.change', subject: { kind: 'course'
 
 beforeEach(() =>
   t.db.transaction(async (tx) => {
-    await tx.execute(sql`set local session_replication_role = replica`)
+    await tx.execute(sql`alter table audit_log disable trigger user`)
     await tx.delete(auditLog)
+    for (const name of ['audit_log_append_only', 'audit_log_keep_all'])
+      await tx.execute(sql`alter table audit_log enable always trigger ${sql.identifier(name)}`)
   }),
 )
 
@@ -34,7 +37,7 @@ test('stores who, what, from where, and the changed fields only', async () => {
       ...{ before: { title: 'Lamp' }, after: { title: 'Lamps' } },
       ...{ ip: '2001:db8::7', device: 'Firefox on Linux', requestId: 'req-9' },
     },
-    { actorId: null, actorName: 'Command line', subjectId: '', subjectName: 'x'.repeat(299), ip: '', device: '' },
+    { actorId: null, actorName: 'Command line', subjectId: '', subjectName: 'x'.repeat(299), ip: '', requestId: '' },
   ])
 })
 
@@ -79,6 +82,34 @@ describe('append-only', () => {
     expect(await t.db.select({ name: auditLog.actorName }).from(auditLog)).toEqual([{ name: 'Ada' }])
   })
 
+  test('a migrated database has its triggers always on', async () => {
+    const own = await createTestDatabase()
+    const { rows } = await own.database.pool.query(
+      `select tgname as name, tgenabled as state from pg_trigger where tgrelid = 'audit_log'::regclass order by 1`,
+    )
+    await own.drop()
+    expect(rows).toEqual([
+      { name: 'audit_log_append_only', state: 'A' },
+      { name: 'audit_log_keep_all', state: 'A' },
+    ])
+  })
+
+  test('refuses them also where plain triggers are off', async () => {
+    await insertAged(364)
+    const asReplica = (statement: SQL) =>
+      t.db.transaction(async (tx) => {
+        await tx.execute(sql`set local session_replication_role = replica`)
+        await tx.execute(statement)
+      })
+    for (const statement of [
+      sql`update audit_log set actor_name = 'Nobody'`,
+      sql`delete from audit_log`,
+      sql`truncate audit_log`,
+    ])
+      await expect(asReplica(statement)).rejects.toMatchObject(refusal)
+    expect(await t.db.$count(auditLog)).toBe(1)
+  })
+
   test('lets the cleanup delete entries that are older than the setting, which is at least a year', async () => {
     for (const days of [1, 364, 366, 731]) await insertAged(days)
     const files = new FolderStore(getUploadsFolder(t.dataDir))
@@ -101,6 +132,21 @@ describe('getChangedFields', () => {
     })
   })
 
+  test('of an object it stores what differs, each value cut by itself', () => {
+    const lesson = { title: 'One', content: 'a'.repeat(600), place: 0 }
+    expect(getChangedFields({ lesson }, { lesson: { ...lesson, place: 1 } })).toEqual({
+      before: { lesson: { place: 0 } },
+      after: { lesson: { place: 1 } },
+    })
+    const added = getChangedFields({}, { lesson }).after.lesson as typeof lesson
+    expect([added.title, added.content, added.place]).toEqual(['One', `${'a'.repeat(500)}…`, 0])
+  })
+
+  test('keeps a list of ids whole', () => {
+    const ids = Array.from({ length: 200 }, (_, n) => 100_000 + n)
+    expect(getChangedFields({}, { ids }).after).toEqual({ ids })
+  })
+
   test('stores no secret, at any depth', () => {
     const after = { passwordHash: '$argon2id$x', user: { tokenHash: 'abc', name: 'Ada' }, resetToken: 'abc' }
     const changed = getChangedFields({ passwordHash: '$argon2id$y' }, after)
@@ -121,9 +167,9 @@ describe('getChangedFields', () => {
       ).not.toThrow()
   })
 
-  test('stores at most 50 fields', () => {
+  test('stores at most 50 fields, and says how many more have changed', () => {
     const after = Object.fromEntries(Array.from({ length: 80 }, (_, n) => [`field ${n}`, n]))
     expect(Object.keys(getChangedFields({}, after).after)).toHaveLength(51)
-    expect(getChangedFields({}, after).after['more fields']).toBe(30)
+    expect(getChangedFields({}, after).after['fields left out']).toBe(30)
   })
 })

@@ -5,15 +5,19 @@ import type { RequestOrigin } from '#server/pipeline/caller.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 import { auditLog } from '#server/platform/db/schema.ts'
 import { cutText, getChangedFields } from './changed-fields.ts'
+import { getShellName } from './get-shell-name.ts'
 
-type Actor = Pick<User, 'student_id' | 'first_name' | 'last_name' | 'email'>
+export type Actor = Pick<User, 'student_id' | 'first_name' | 'last_name' | 'email'>
 
 export interface AuditEntry {
   /** A text for who is not a user, such as a job. */
   actor: Actor | string
   action: AuditAction
-  /** The id is left out where the site or a list is meant. */
-  subject: { kind: AuditSubject; id?: number | string | null; name: string }
+  /**
+   * The id is left out where the site or a list is meant. The user is whom a record belongs to whose name or fields are
+   * personal data, such as an order's: they are erased with that user.
+   */
+  subject: { kind: AuditSubject; id?: number | string | null; name: string; userId?: number | null }
   /** The whole records, or the parts that may have changed: only what differs is stored. */
   before?: AuditFields
   after?: AuditFields
@@ -35,9 +39,10 @@ export async function writeAudit(db: Pick<Db, 'insert'>, entry: AuditEntry): Pro
     subjectKind: subject.kind,
     subjectId: String(subject.id ?? ''),
     subjectName: cutText(subject.name, 0, 300),
+    subjectUserId: subject.userId ?? (subject.kind === 'user' && subject.id ? Number(subject.id) : null),
     ...getChangedFields(entry.before ?? {}, entry.after ?? {}),
     ip: from?.ip ?? '',
-    device: from ? getDeviceName(from.userAgent) : '',
+    device: cutText(from ? getDeviceName(from.userAgent) : entry.actor === COMMAND_LINE ? getShellName() : '', 0, 60),
     requestId: from?.requestId ?? '',
     ...(at && { createdAt: at }),
   })

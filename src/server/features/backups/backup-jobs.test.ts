@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { desc, sql } from 'drizzle-orm'
+import { desc, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { BackupList } from '#contract/schemas/operations/backups.ts'
 import { buildApp } from '#server/app.ts'
@@ -45,9 +45,8 @@ beforeEach(async () => {
   await own.database.db.delete(backups)
 })
 
-const failures: unknown[] = []
 const open = (changes: Record<string, string> = {}) =>
-  openBackups(readEnv(getSettings(changes)), own.database, (error) => failures.push(error))
+  openBackups(readEnv(getSettings(changes)), own.database, () => {})
 const listRows = () => own.database.db.select().from(backups).orderBy(desc(backups.id))
 const age = (hours: number) =>
   own.database.db.update(backups).set({ startedAt: sql`${backups.startedAt} - ${hours}::real * interval '1 hour'` })
@@ -88,18 +87,34 @@ describe('the schedule', () => {
     expect(await listRows()).toEqual([])
   })
 
-  test('records why a backup failed, and tries again after an hour', async () => {
-    // A file is where the folder should be.
-    writeFileSync(folder, '')
-    const service = open({ BACKUP_EVERY: '1d' })
-    await expect(service.runDue()).rejects.toThrow('EEXIST')
+  test('keeps and lists the last ones of this site by their names after a restore has forgotten them', async () => {
+    const service = open({ BACKUP_EVERY: '6h', BACKUP_KEEP: '2' })
+    // No restore is tested, which takes longer than all the rest.
+    const tested: typeof backups.$inferInsert = {
+      ...{ kind: 'manual', status: 'succeeded', location: '', restoredAt: new Date(), removedAt: new Date() },
+    }
+    await own.database.db.insert(backups).values(tested)
     await service.runDue()
-    expect(await listRows()).toMatchObject([{ status: 'failed', problem: 'See the server log for details.' }])
-    expect(failures).toHaveLength(1)
-    rmSync(folder)
-    await age(1.1)
+    const label = /-scheduled-([0-9a-f]{8})\.tar$/.exec(at(readdirSync(folder)))?.[1]
+    expect(label).toBeDefined()
+    await own.database.db.delete(backups).where(eq(backups.kind, 'scheduled'))
+    const toName = (year: number, origin: string) => `learn-lantern-${year}0101T000000Z-0000${origin}.tar`
+    const old = [2001, 2002, 2003].map((year) => toName(year, `-scheduled-${label}`))
+    const others = [toName(2001, ''), toName(2001, `-upgrade-0003-${label}`), toName(2001, '-scheduled-00000000')]
+    for (const name of [...old, ...others]) writeFileSync(join(folder, name), '')
     await service.runDue()
-    expect((await listRows()).map(({ status }) => status)).toEqual(['succeeded', 'failed'])
+    const stored = readdirSync(folder)
+    expect(stored).toEqual(expect.arrayContaining(others))
+    expect(stored).not.toEqual(expect.arrayContaining([at(old)]))
+    expect(stored).toHaveLength(others.length + 2)
+    expect((await getList()).list.backups.map(({ name }) => name).sort()).toEqual(
+      stored.filter((name) => !others.includes(name)),
+    )
+  })
+
+  test('waits for the next time without an error while another server makes a backup', async () => {
+    await withBackupLock(own.database, own.dataDir, () => open({ BACKUP_EVERY: '1d' }).runDue())
+    expect(await listRows()).toEqual([])
   })
 
   test('leaves nothing of a backup that the server’s stop interrupts, and marks what a killed server has left', async () => {
@@ -126,6 +141,38 @@ describe('the calls', () => {
       expect(list).toMatchObject({ isRunning: false, backups: [{ kind: 'manual', status: 'succeeded' }] })
       expect(readdirSync(folder)).toEqual([at(list.backups).name])
     })
+  })
+
+  test('a backup runs while its lock is held, and not because a killed server has left its row', async () => {
+    await own.database.db.insert(backups).values({ kind: 'manual', location: folder })
+    expect((await getList()).list).toMatchObject({
+      isRunning: false,
+      backups: [{ status: 'failed', problem: 'The server stopped before the backup was complete.' }],
+    })
+    await withBackupLock(own.database, own.dataDir, async () => {
+      expect((await getList()).list).toMatchObject({ isRunning: true, backups: [{ status: 'running', problem: '' }] })
+    })
+  })
+
+  test('failed backups do not hide those that can be restored', async () => {
+    const failed = Array.from(
+      { length: 12 },
+      () => ({ kind: 'scheduled', status: 'failed', location: folder }) as const,
+    )
+    await own.database.db.insert(backups).values([
+      {
+        kind: 'scheduled',
+        status: 'succeeded',
+        location: folder,
+        name: 'good',
+        startedAt: sql`now() - interval '1 day'`,
+      },
+      ...failed,
+    ])
+    expect((await getList()).list.backups.map(({ status }) => status)).toEqual([
+      ...['failed', 'failed', 'failed'],
+      'succeeded',
+    ])
   })
 
   test('a second backup at the same time is not started', async () => {

@@ -1,7 +1,18 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import type { Readable } from 'node:stream'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { seedDemo } from '#server/demo/seed.ts'
 import { readEnv } from '#server/env.ts'
 import { connect, type Database } from '#server/platform/db/connect.ts'
@@ -37,6 +48,19 @@ beforeAll(async () => {
   made = await createBackup(toSource(source), target, { hasFiles: true })
 })
 afterAll(() => source.drop())
+
+/** As a disk that loses a byte. */
+class DamagingTarget extends FolderTarget {
+  override async write(name: string, bytes: Readable): Promise<number> {
+    const size = await super.write(name, bytes)
+    const path = join(this.label, name)
+    const content = readFileSync(path)
+    const at = content.indexOf('My homework')
+    content[at] = (content[at] ?? 0) ^ 1
+    writeFileSync(path, content)
+    return size
+  }
+}
 
 const toSource = ({ database, dataDir }: TestDatabase) => ({
   database,
@@ -134,16 +158,48 @@ describe('a backup', () => {
   )
 
   test('passes verification, which leaves nothing behind', async () => {
-    const temporary = mkdtempSync(join(tmpdir(), 'lantern-temporary-'))
-    vi.stubEnv('TMPDIR', temporary)
-    onTestFinished(() => {
-      vi.unstubAllEnvs()
-      rmSync(temporary, { recursive: true })
-    })
-    const manifest = await verifyBackup(getPath(made.name))
+    const dataDir = mkdtempSync(join(tmpdir(), 'lantern-temporary-'))
+    onTestFinished(() => rmSync(dataDir, { recursive: true }))
+    // Of a process that was killed long ago, and of one that is at work.
+    for (const name of ['backup-verify-old', 'backup-verify-new']) mkdirSync(join(dataDir, name))
+    utimesSync(join(dataDir, 'backup-verify-old'), 1, 1)
+    const manifest = await verifyBackup(getPath(made.name), { dataDir })
     expect(Object.values(manifest.tables).reduce((sum, rows) => sum + rows, 0)).toBe(made.rows)
     expect(manifest.files).toBe(made.files)
-    expect(readdirSync(temporary)).toEqual([])
+    expect(readdirSync(dataDir)).toEqual(['backup-verify-new'])
     expect(existsSync(getPath(made.name))).toBe(true)
+  })
+
+  test('is not kept when it can’t be read again', async () => {
+    const folder = join(source.dataDir, 'damaging')
+    await expect(createBackup(toSource(source), new DamagingTarget(folder), { hasFiles: true })).rejects.toThrow(
+      'it is damaged',
+    )
+    expect(readdirSync(folder)).toEqual([])
+  })
+
+  test('ends when its folder can’t be made while more is waiting to be written than fits into memory', async () => {
+    const large = join(source.dataDir, 'uploads', `${'ef'.repeat(16)}.webm`)
+    writeFileSync(large, Buffer.alloc(20_000_000))
+    onTestFinished(() => rmSync(large))
+    const file = join(source.dataDir, 'a-file')
+    writeFileSync(file, '')
+    const stopping = new AbortController()
+    const options = { hasFiles: true, signal: stopping.signal }
+    await expect(createBackup(toSource(source), new FolderTarget(join(file, 'backups')), options)).rejects.toThrow(
+      'No backup can be written into',
+    )
+    // The server stops later.
+    stopping.abort(new Error('The server stops'))
+  })
+
+  test('removes what killed processes have left, and not what another one is writing', async () => {
+    const folder = join(source.dataDir, 'left-behind')
+    mkdirSync(folder)
+    const [old, current] = ['0001', '0002'].map((end) => `learn-lantern-20260101T030000Z-${end}.tar.part`)
+    for (const name of [old, current, 'mine.part']) writeFileSync(join(folder, name ?? ''), '')
+    for (const name of [old, 'mine.part']) utimesSync(join(folder, name ?? ''), 1, 1)
+    const { name } = await createBackup(toSource(source), new FolderTarget(folder), { hasFiles: false })
+    expect(readdirSync(folder).sort()).toEqual([current, name, 'mine.part'].sort())
   })
 })

@@ -1,14 +1,18 @@
-import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import type { BackupKind } from '#contract/choices.ts'
 import type { Database } from '#server/platform/db/connect.ts'
-import { backups } from '#server/platform/db/schema.ts'
+import { backups, site } from '#server/platform/db/schema.ts'
 import type { FileStore } from '#server/platform/storage/file-store.ts'
+import type { Warnings } from '#server/platform/warnings.ts'
 import { BackupError } from './archive/archive-format.ts'
-import { inspectArchive } from './archive/inspect-archive.ts'
-import { withBackupLock } from './backup-lock.ts'
-import { type BackupTarget, isBackupName } from './backup-target.ts'
+import { BackupRunningError, isBackupRunning, withBackupLock } from './backup-lock.ts'
+import { readSiteLabel } from './backup-name.ts'
+import type { BackupTarget } from './backup-target.ts'
 import { createBackup, type CreatedBackup } from './create-backup.ts'
+import { describeProblem } from './describe-problem.ts'
+import { removeOldBackups } from './remove-old-backups.ts'
+import { mailFirstFailure, STOPPED, warnAboutBackups } from './report-failures.ts'
 import { verifyBackup } from './verify-backup.ts'
 
 /** A failed one is tried again after this long. */
@@ -16,10 +20,9 @@ const RETRY_HOURS = 1
 const RESTORE_TEST_DAYS = 7
 /** Restoring a larger one takes too long beside a running site: `npm run verify-backup` does it elsewhere. */
 const MAX_RESTORE_TEST_BYTES = 2_000_000_000
-/** Rows of backups that were removed or have failed. */
-const HISTORY_DAYS = 90
-
-const STOPPED = 'The server stopped before the backup was complete.'
+/** The columns' lengths. */
+const MAX_NAME_LENGTH = 100
+const MAX_PROBLEM_LENGTH = 500
 
 interface BackupsDeps {
   database: Database
@@ -27,9 +30,13 @@ interface BackupsDeps {
   files: FileStore
   target: BackupTarget
   settings: { everyHours: number | null; keep: number; hasFiles: boolean }
+  warnings: Warnings
   /** Tells of a failed one. */
   onFailure: (error: unknown) => void
 }
+
+/** A backup that was made, and its row. */
+type RecordedBackup = CreatedBackup & { id: number }
 
 /** Makes backups and keeps the list of them. */
 export class Backups {
@@ -50,6 +57,11 @@ export class Backups {
     this.#stopping.abort(new BackupError(STOPPED))
   }
 
+  /** On any of the servers. */
+  isRunning(): Promise<boolean> {
+    return isBackupRunning(this.#deps.database, this.#deps.dataDir)
+  }
+
   /**
    * Makes a backup and reads it again.
    * @param onStarted runs when no other backup is running
@@ -68,64 +80,108 @@ export class Backups {
 
   /** Makes a scheduled backup when it is time, on one of the servers. */
   async runDue(): Promise<void> {
-    const { database, dataDir, settings, target } = this.#deps
-    if (!(await this.#isDue())) return
-    await withBackupLock(database, dataDir, async () => {
-      // Another server may have made it meanwhile.
-      if (!(await this.#isDue())) return
-      await this.#run('scheduled', target)
-      await this.#removeOld(settings.keep)
-    })
+    const { database, dataDir, settings, warnings } = this.#deps
+    if (settings.everyHours === null) return
+    try {
+      if (await this.#isDue()) await withBackupLock(database, dataDir, () => this.#runScheduled())
+    } catch (error) {
+      // Another one is running, which may take hours.
+      if (!(error instanceof BackupRunningError)) throw error
+    } finally {
+      await warnAboutBackups(database.db, warnings)
+    }
   }
 
-  async #run(kind: BackupKind, target: BackupTarget, onStarted = () => {}): Promise<CreatedBackup> {
-    const { database, files, dataDir, settings, onFailure } = this.#deps
+  /** Records that a backup was restored as a test elsewhere. False when it is not in the list. */
+  async recordRestoreTest(name: string): Promise<boolean> {
+    const found = await this.#deps.database.db
+      .update(backups)
+      .set({ restoredAt: sql`now()`, problem: '' })
+      .where(and(eq(backups.name, name), eq(backups.status, 'succeeded')))
+      .returning({ id: backups.id })
+    return found.length > 0
+  }
+
+  async #runScheduled(): Promise<void> {
+    const { database, settings, target } = this.#deps
+    // Another server may have made it meanwhile.
+    if (!(await this.#isDue())) return
+    const made = await this.#run('scheduled', target)
+    await this.#testRestore(made)
+    await removeOldBackups({ db: database.db, target, site: await readSiteLabel(database) }, settings.keep)
+  }
+
+  async #run(kind: BackupKind, target: BackupTarget, onStarted = () => {}): Promise<RecordedBackup> {
+    const { database, files, dataDir, settings } = this.#deps
     const { db } = database
     // Nobody else has the lock, so their process has ended.
     await db.update(backups).set({ status: 'failed', problem: STOPPED }).where(eq(backups.status, 'running'))
     const [row] = await db.insert(backups).values({ kind, location: target.label }).returning({ id: backups.id })
+    const id = row?.id ?? 0
     onStarted()
-    const update = (values: PgUpdateSetSource<typeof backups>) =>
-      db
-        .update(backups)
-        .set(values)
-        .where(eq(backups.id, row?.id ?? 0))
     try {
       const { signal } = this.#stopping
-      const made = await createBackup({ database, dataDir, files }, target, { hasFiles: settings.hasFiles, signal })
-      const isTested = await target.read(made.name, (path) => this.#check(path, kind))
-      await update({
-        ...{ status: 'succeeded', finishedAt: sql`now()`, name: made.name, sizeBytes: made.bytes },
-        ...{ rowsCount: made.rows, filesCount: made.files, checkedAt: sql`now()` },
-        ...(isTested && { restoredAt: sql`now()` }),
+      // The label of the site needs its secret, which is made when it is first needed.
+      await db.insert(site).values({}).onConflictDoNothing()
+      const origin = { kind, site: await readSiteLabel(database) }
+      const options = { hasFiles: settings.hasFiles, origin, signal }
+      const made = await createBackup({ database, dataDir, files }, target, options)
+      await this.#update(id, {
+        ...{ status: 'succeeded', finishedAt: sql`now()`, name: made.name.slice(0, MAX_NAME_LENGTH) },
+        ...{ sizeBytes: made.bytes, rowsCount: made.rows, filesCount: made.files, checkedAt: sql`now()` },
       })
-      return made
+      return { ...made, id }
     } catch (error) {
-      onFailure(error)
-      const problem = error instanceof BackupError ? error.message : 'See the server log for details.'
-      await update({ status: 'failed', finishedAt: sql`now()`, problem }).catch(() => null)
+      await this.#recordFailure(id, error, { kind, values: { status: 'failed', finishedAt: sql`now()` } })
       throw error
     }
   }
 
-  /** True when it was restored as well, which is done once a week. */
-  async #check(path: string, kind: BackupKind): Promise<boolean> {
+  /** Once a week. A backup whose test fails is not made again every hour, and it stays: it may be the best there is. */
+  async #testRestore({ id, name, databaseBytes }: RecordedBackup): Promise<void> {
+    const { database, dataDir, target } = this.#deps
     const { signal } = this.#stopping
-    const { manifest } = await inspectArchive(path, signal)
-    const { db } = this.#deps.database
-    const [recent] = await db
+    const [recent] = await database.db
       .select({ id: backups.id })
       .from(backups)
       .where(sql`${backups.restoredAt} > now() - make_interval(days => ${RESTORE_TEST_DAYS})`)
       .limit(1)
-    if (kind !== 'scheduled' || recent || manifest.database_bytes > MAX_RESTORE_TEST_BYTES) return false
-    await verifyBackup(path, signal)
-    return true
+    if (recent || databaseBytes > MAX_RESTORE_TEST_BYTES) return
+    try {
+      await target.read(name, (path) => verifyBackup(path, { dataDir, signal }))
+      await this.#update(id, { restoredAt: sql`now()` })
+    } catch (error) {
+      if (!signal.aborted)
+        await this.#recordFailure(id, error, { kind: 'scheduled', prefix: 'The restore test failed: ' })
+    }
+  }
+
+  /** Never rejects: the error itself matters more. */
+  async #recordFailure(
+    id: number,
+    error: unknown,
+    {
+      kind,
+      prefix = '',
+      values = {},
+    }: { kind: BackupKind; prefix?: string; values?: PgUpdateSetSource<typeof backups> },
+  ): Promise<void> {
+    const { database, onFailure } = this.#deps
+    onFailure(error)
+    const problem = `${prefix}${describeProblem(error) ?? 'See the server log for details.'}`
+    const record = async () => {
+      await this.#update(id, { ...values, problem: problem.slice(0, MAX_PROBLEM_LENGTH) })
+      if (kind === 'scheduled' && problem !== STOPPED) await mailFirstFailure(database.db, id, problem)
+    }
+    await record().catch(onFailure)
+  }
+
+  async #update(id: number, values: PgUpdateSetSource<typeof backups>): Promise<void> {
+    await this.#deps.database.db.update(backups).set(values).where(eq(backups.id, id))
   }
 
   async #isDue(): Promise<boolean> {
-    const { everyHours } = this.#deps.settings
-    if (everyHours === null) return false
+    const everyHours = this.#deps.settings.everyHours ?? 0
     const hoursAgo = (hours: number) => sql`now() - make_interval(hours => ${hours})`
     const [recent] = await this.#deps.database.db
       .select({ id: backups.id })
@@ -139,35 +195,5 @@ export class Backups {
       )
       .limit(1)
     return !recent
-  }
-
-  /** Of the scheduled ones: others are removed by hand. */
-  async #removeOld(keep: number): Promise<void> {
-    const { database, target } = this.#deps
-    const { db } = database
-    const kept = await db
-      .select({ id: backups.id, name: backups.name })
-      .from(backups)
-      .where(
-        and(
-          eq(backups.kind, 'scheduled'),
-          eq(backups.status, 'succeeded'),
-          eq(backups.location, target.label),
-          isNull(backups.removedAt),
-        ),
-      )
-      .orderBy(desc(backups.id))
-    for (const { id, name } of kept.slice(keep)) {
-      if (isBackupName(name)) await target.remove(name)
-      await db
-        .update(backups)
-        .set({ removedAt: sql`now()` })
-        .where(eq(backups.id, id))
-    }
-    await db
-      .delete(backups)
-      .where(
-        sql`(${backups.removedAt} is not null or ${backups.status} = 'failed') and ${backups.startedAt} < now() - make_interval(days => ${HISTORY_DAYS})`,
-      )
   }
 }

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ClientBase } from 'pg'
@@ -17,7 +16,9 @@ import {
   MANIFEST_ENTRY,
   toFileEntry,
 } from './archive/archive-format.ts'
+import { inspectArchive } from './archive/inspect-archive.ts'
 import { ArchiveWriter } from './archive/write-archive.ts'
+import { type BackupOrigin, createBackupName } from './backup-name.ts'
 import type { BackupTarget } from './backup-target.ts'
 import { dumpDatabase } from './database/dump-database.ts'
 import { withEmbeddedSnapshot } from './database/snapshot-embedded.ts'
@@ -33,32 +34,64 @@ export interface CreatedBackup {
   bytes: number
   rows: number
   files: number
+  databaseBytes: number
 }
 
-/** Writes everything into one archive while the site is in use. */
+export interface BackupOptions {
+  hasFiles: boolean
+  origin?: BackupOrigin
+  signal?: AbortSignal | undefined
+}
+
+/** Writes everything into one archive while the site is in use, and reads it again. Nothing is left when it fails. */
 export async function createBackup(
   source: BackupSource,
   target: BackupTarget,
-  { hasFiles, signal }: { hasFiles: boolean; signal?: AbortSignal },
+  { hasFiles, origin = { kind: 'manual' }, signal }: BackupOptions,
 ): Promise<CreatedBackup> {
   signal?.throwIfAborted()
   const createdAt = new Date()
-  const name = createBackupName(createdAt)
+  const name = target.fileName ?? createBackupName(createdAt, origin)
+  const { bytes, manifest } = await writeArchive(source, target, { name, hasFiles, createdAt, signal })
+  try {
+    await target.read(name, (path) => inspectArchive(path, signal))
+  } catch (error) {
+    // One that was not read to its end must not be taken for a backup.
+    await target.remove(name).catch(() => null)
+    throw error
+  }
+  const rows = Object.values(manifest.tables).reduce((sum, count) => sum + count, 0)
+  return { name, bytes, rows, files: manifest.files, databaseBytes: manifest.database_bytes }
+}
+
+interface WriteOptions {
+  name: string
+  hasFiles: boolean
+  createdAt: Date
+  signal: AbortSignal | undefined
+}
+
+async function writeArchive(
+  source: BackupSource,
+  target: BackupTarget,
+  { name, hasFiles, createdAt, signal }: WriteOptions,
+): Promise<{ bytes: number; manifest: ArchiveManifest }> {
   const archive = new ArchiveWriter(createdAt)
   const stop = () => archive.fail(signal?.reason)
   signal?.addEventListener('abort', stop, { once: true })
+  // Each side ends the other: the target waits for bytes, and the entries wait until theirs are read.
+  const fail = (error: unknown) => {
+    archive.fail(error)
+    throw error
+  }
   const [written, filled] = await Promise.allSettled([
-    target.write(name, archive.bytes),
-    fillArchive(source, archive, { hasFiles, createdAt }).catch((error: unknown) => {
-      archive.fail(error)
-      throw error
-    }),
+    target.write(name, archive.bytes).catch(fail),
+    fillArchive(source, archive, { hasFiles, createdAt }).catch(fail),
   ])
   signal?.removeEventListener('abort', stop)
   if (written.status === 'rejected') throw written.reason
   if (filled.status === 'rejected') throw filled.reason
-  const { tables, files } = filled.value
-  return { name, bytes: written.value, rows: Object.values(tables).reduce((sum, rows) => sum + rows, 0), files }
+  return { bytes: written.value, manifest: filled.value }
 }
 
 async function fillArchive(
@@ -118,7 +151,8 @@ class FileCopies {
         if (!isStoredFileName(name) || this.#copied.has(name)) continue
         const bytes = await this.#store.open(name)
         if (!bytes) continue
-        await this.#archive.addStream(toFileEntry(name), size, bytes)
+        // It is not read at all when the archive has failed meanwhile.
+        await this.#archive.addStream(toFileEntry(name), size, bytes).finally(() => bytes.destroy())
         this.#copied.add(name)
         this.count++
         this.bytes += size
@@ -126,10 +160,6 @@ class FileCopies {
     }
   }
 }
-
-/** The random part keeps two servers' backups of one second apart. */
-const createBackupName = (now: Date) =>
-  `learn-lantern-${now.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z-${randomBytes(2).toString('hex')}.tar`
 
 const getProductVersion = () =>
   (JSON.parse(readFileSync(join(PROJECT_ROOT, 'package.json'), 'utf8')) as { version: string }).version

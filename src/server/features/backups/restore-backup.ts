@@ -1,17 +1,21 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Client } from 'pg'
 import { getUnfinishedFolder } from '#server/features/lessons/unfinished-uploads.ts'
 import type { Database } from '#server/platform/db/connect.ts'
-import { migrate, MIGRATIONS, migrateUntil } from '#server/platform/db/migrate.ts'
+import { MIGRATION_LOCK_ID } from '#server/platform/db/migrate.ts'
 import { withClient } from '#server/platform/db/open-client.ts'
-import { DiskSpace } from '#server/platform/storage/disk-space.ts'
 import type { FileStore } from '#server/platform/storage/file-store.ts'
-import { type ArchiveManifest, BackupError, parseFileEntry, parsePartEntry } from './archive/archive-format.ts'
+import { type ArchiveManifest, BackupError, parseFileEntry } from './archive/archive-format.ts'
 import { inspectArchive } from './archive/inspect-archive.ts'
 import { type ArchiveEntry, readArchive } from './archive/read-archive.ts'
-import { emptyDatabase, hasContent, rejectOtherConnections } from './database/empty-database.ts'
-import { DatabaseLoader } from './database/load-database.ts'
+import { applyMigrations } from './database/apply-migrations.ts'
+import { emptyDatabase, hasContent, rejectForeignTables, rejectOtherConnections } from './database/empty-database.ts'
+import { fillDatabase, inTransaction } from './database/fill-database.ts'
+import { keepAuditLog, returnAuditLog } from './database/keep-audit-log.ts'
+import { recordSiteObjects } from './database/site-objects.ts'
+import { DATABASE_SPACE_FACTOR, requireSpace } from './require-space.ts'
 
 export interface RestoreTarget {
   database: Database
@@ -20,50 +24,48 @@ export interface RestoreTarget {
   files: FileStore
 }
 
-/** Fills an empty site, or one whose content `mayReplace`. Nothing changes unless the whole archive is undamaged. */
+interface RestoreOptions {
+  mayReplace: boolean
+  signal?: AbortSignal | undefined
+  /** In the transaction of the restore. */
+  onRestored?: (client: Client) => Promise<void>
+}
+
+/**
+ * Fills an empty site, or one whose content `mayReplace`. The database changes in one transaction: after any failure it is
+ * as it was, and at most some uploads of the archive are there in addition.
+ */
 export async function restoreBackup(
   path: string,
   target: RestoreTarget,
-  { mayReplace }: { mayReplace: boolean },
+  { mayReplace, signal, onRestored = async () => {} }: RestoreOptions,
 ): Promise<ArchiveManifest> {
-  const { header, manifest } = await inspectArchive(path)
-  await withClient(target.database, async (client) => {
-    await rejectOtherConnections(client, target.database.kind)
-    if (!mayReplace && ((await hasContent(client)) || (header.has_files && (await hasFiles(target.files)))))
+  const { database, files, uploadsFolder } = target
+  const { header, manifest } = await inspectArchive(path, signal)
+  await withClient(database, async (client) => {
+    await rejectOtherConnections(client, database.kind)
+    await rejectForeignTables(client, mayReplace)
+    if (!mayReplace && ((await hasContent(client)) || (header.has_files && (await hasFiles(files)))))
       throw new BackupError(
         'This site has content. Restore into an empty one, or add --replace: it makes a backup first, and then replaces everything.',
       )
   })
-  await requireSpace(target, manifest)
-  for await (const entry of readArchive(path)) await restoreFile(entry, target)
-  await withClient(target.database, emptyDatabase)
-  await loadDatabase(path, target.database, manifest)
-  await migrate(target.database, MIGRATIONS)
+  const databaseBytes = database.kind === 'embedded' ? DATABASE_SPACE_FACTOR * manifest.database_bytes : 0
+  await requireSpace(uploadsFolder, databaseBytes + (files.folder === null ? 0 : manifest.file_bytes))
+  for await (const entry of readArchive(path, signal)) await restoreFile(entry, target)
+  await inTransaction(database, async (client) => {
+    // A server that starts meanwhile waits with its migrations.
+    await client.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK_ID])
+    await rejectOtherConnections(client, database.kind)
+    await keepAuditLog(client)
+    await emptyDatabase(client)
+    await fillDatabase(client, path, manifest, signal)
+    await applyMigrations(client)
+    await recordSiteObjects(client)
+    await returnAuditLog(client)
+    await onRestored(client)
+  })
   return manifest
-}
-
-/** The database must be empty. It has the archive's version then. */
-export async function loadDatabase(
-  path: string,
-  database: Database,
-  manifest: ArchiveManifest,
-  signal?: AbortSignal,
-): Promise<void> {
-  await migrateUntil(database, manifest.migration)
-  const load = () =>
-    withClient(database, async (client) => {
-      const loader = new DatabaseLoader(client)
-      try {
-        await loader.begin()
-        for await (const entry of readArchive(path, signal))
-          if (parsePartEntry(entry.name) !== null) await loader.load(entry)
-        await loader.commit(manifest)
-      } catch (error) {
-        await loader.rollback()
-        throw error
-      }
-    })
-  await (database.embedded ? database.embedded.runWithoutWatchdog(load) : load())
 }
 
 async function restoreFile(entry: ArchiveEntry, { files, uploadsFolder }: RestoreTarget): Promise<void> {
@@ -88,22 +90,4 @@ async function restoreFile(entry: ArchiveEntry, { files, uploadsFolder }: Restor
 async function hasFiles(files: FileStore): Promise<boolean> {
   for (const prefix of ['', 'submissions/']) for await (const _file of files.list(prefix)) return true
   return false
-}
-
-/** A database takes about three times its rows: rows, indexes and the write-ahead log. */
-async function requireSpace(
-  { database, files, uploadsFolder }: RestoreTarget,
-  manifest: ArchiveManifest,
-): Promise<void> {
-  const bytes =
-    (database.kind === 'embedded' ? 3 * manifest.database_bytes : 0) + (files.folder === null ? 0 : manifest.file_bytes)
-  await mkdir(uploadsFolder, { recursive: true, mode: 0o700 })
-  const disk = new DiskSpace({
-    folder: uploadsFolder,
-    countPendingBytes: async () => 0,
-    warnings: { set: () => {}, clear: () => {} },
-  })
-  await disk.requireFree(bytes).catch(() => {
-    throw new BackupError(`There is not enough disk space: the restored site needs ${Math.ceil(bytes / 1e6)} MB.`)
-  })
 }

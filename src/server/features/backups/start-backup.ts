@@ -13,7 +13,13 @@ export const startBackup: Handler<'startBackup'> = async ({ db, user, from, back
   }
   await db.transaction(async (tx) => {
     await writeLog(tx, { kind: 'site', message: 'Started a backup', email: user.email, studentId: user.student_id })
-    await writeAudit(tx, { actor: user, from, action: 'site.backup', subject: { kind: 'site', name: 'The site' } })
+    await writeAudit(tx, {
+      actor: user,
+      from,
+      action: 'site.backup',
+      subject: { kind: 'site', name: 'The site' },
+      after: { started: 'by an admin' },
+    })
   })
   return { msg: 'The backup has started' }
 }

@@ -1,16 +1,19 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connect, type Database } from '#server/platform/db/connect.ts'
-import { migrateUntil, readMigrationTag } from '#server/platform/db/migrate.ts'
+import { MIGRATIONS, migrateUntil, readMigrationTag } from '#server/platform/db/migrate.ts'
 import { withClient } from '#server/platform/db/open-client.ts'
 import { FolderStore } from '#server/platform/storage/folder-store.ts'
-import { createTestDatabase, ON_SERVER } from '#server/testing/test-db.ts'
+import { createTestDatabase, NEEDS_SERVER, ON_SERVER } from '#server/testing/test-db.ts'
 import { inspectArchive } from './archive/inspect-archive.ts'
+import { withBackupLock } from './backup-lock.ts'
 import { FolderTarget } from './backup-target.ts'
 import { emptyDatabase } from './database/empty-database.ts'
-import { loadDatabase, restoreBackup } from './restore-backup.ts'
+import { loadDatabase } from './database/fill-database.ts'
+import { restoreBackup } from './restore-backup.ts'
 import { migrateWithBackup } from './upgrade-backup.ts'
 
 /** The last migration of version 0.1. */
@@ -84,4 +87,38 @@ test('the upgrade does not begin when its backup fails', async () => {
   writeFileSync(file, '')
   await expect(migrateWithBackup(getSource(), new FolderTarget(join(file, 'backups')))).rejects.toThrow('ENOTDIR')
   expect(await readTag()).toBe(OLD)
+})
+
+test('a failing migration that is started again and again makes one backup, and each start names it', async () => {
+  await fillOldVersion()
+  const place = new FolderTarget(join(folder, 'failing-backups'))
+  const migrationsFolder = join(folder, 'failing-migrations')
+  cpSync(MIGRATIONS, migrationsFolder, { recursive: true })
+  appendFileSync(join(migrationsFolder, '0004_courses.sql'), ';--> statement-breakpoint\nSELECT 1 / 0')
+  const reports: string[] = []
+  const report = (text: string) => reports.push(text)
+  for (let start = 0; start < 2; start++)
+    await expect(migrateWithBackup(getSource(), place, { migrationsFolder, report })).rejects.toThrow('SELECT 1 / 0')
+  const [name = '', ...others] = readdirSync(place.label)
+  expect(others).toEqual([])
+  expect(name).toMatch(/-upgrade-0003-[0-9a-f]{8}\.tar$/)
+  expect(reports).toEqual(Array(2).fill(expect.stringContaining(`${name} in ${place.label}`)))
+
+  await migrateWithBackup(getSource(), place)
+  expect(await query('select name, status from backups')).toEqual([{ name, status: 'succeeded' }])
+  expect(readdirSync(place.label)).toEqual([name])
+})
+
+test.skipIf(!ON_SERVER)(`an upgrade waits for the backup that another server makes${NEEDS_SERVER}`, async () => {
+  await fillOldVersion()
+  const place = new FolderTarget(join(folder, 'waiting-backups'))
+  let isReleased = false
+  let upgrade: Promise<unknown> = Promise.resolve()
+  await withBackupLock(database, folder, async () => {
+    upgrade = migrateWithBackup(getSource(), place, { report: () => expect(isReleased).toBe(true) })
+    await sleep(1_000)
+    isReleased = true
+  })
+  await upgrade
+  expect(readdirSync(place.label)).toHaveLength(1)
 })

@@ -1,15 +1,27 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { connect } from '#server/platform/db/connect.ts'
 import type { ArchiveManifest } from './archive/archive-format.ts'
 import { inspectArchive } from './archive/inspect-archive.ts'
-import { loadDatabase } from './restore-backup.ts'
+import { loadDatabase } from './database/fill-database.ts'
+import { DATABASE_SPACE_FACTOR, requireSpace } from './require-space.ts'
 
-/** Checks every checksum, and restores the database into a temporary one. */
-export async function verifyBackup(path: string, signal?: AbortSignal): Promise<ArchiveManifest> {
+const FOLDER_PREFIX = 'backup-verify-'
+/** Longer than any verification takes. */
+const ABANDONED_AFTER_MS = 24 * 3_600_000
+
+/**
+ * Checks every checksum, and restores the database into a temporary one.
+ * @param options.dataDir has room for that: the folder for temporary files may be in memory
+ */
+export async function verifyBackup(
+  path: string,
+  { dataDir, signal }: { dataDir: string; signal?: AbortSignal | undefined },
+): Promise<ArchiveManifest> {
   const { manifest } = await inspectArchive(path, signal)
-  const folder = await mkdtemp(join(tmpdir(), 'lantern-verify-'))
+  await requireSpace(dataDir, DATABASE_SPACE_FACTOR * manifest.database_bytes)
+  await removeAbandoned(dataDir)
+  const folder = await mkdtemp(join(dataDir, FOLDER_PREFIX))
   try {
     const database = await connect({ dataDir: folder })
     try {
@@ -21,4 +33,14 @@ export async function verifyBackup(path: string, signal?: AbortSignal): Promise<
     await rm(folder, { recursive: true, force: true })
   }
   return manifest
+}
+
+/** Of processes that were killed. */
+async function removeAbandoned(dataDir: string): Promise<void> {
+  for (const name of await readdir(dataDir)) {
+    if (!name.startsWith(FOLDER_PREFIX)) continue
+    const path = join(dataDir, name)
+    const { mtimeMs } = await stat(path)
+    if (Date.now() - mtimeMs > ABANDONED_AFTER_MS) await rm(path, { recursive: true, force: true })
+  }
 }

@@ -26,7 +26,8 @@ export const replaceCertificate: Handler<'replaceCertificate'> = async (
       email: user.email,
       studentId: user.student_id,
     })
-    const subject = { kind: 'certificate', id: certificate_id, name: `${old.title}, ${old.name}` } as const
+    const { title, userId } = old
+    const subject = { kind: 'certificate', id: certificate_id, name: `${title}, ${old.name}`, userId } as const
     const [before, after] = [{ name: old.name }, { name, replacedBy: id }]
     await writeAudit(tx, { actor: user, from, action: 'certificate.replace', subject, before, after })
   })

@@ -10,7 +10,7 @@ export const revokeCertificate: Handler<'revokeCertificate'> = async (
   { certificate_id, reason },
 ) => {
   await db.transaction(async (tx) => {
-    const { name, title } = await requireValidCertificate(tx, certificate_id)
+    const { name, title, userId } = await requireValidCertificate(tx, certificate_id)
     await tx
       .update(certificates)
       .set({ revokedAt: sql`now()`, revokedReason: reason })
@@ -21,8 +21,9 @@ export const revokeCertificate: Handler<'revokeCertificate'> = async (
       email: user.email,
       studentId: user.student_id,
     })
-    const subject = { kind: 'certificate', id: certificate_id, name: `${title}, ${name}` } as const
-    await writeAudit(tx, { actor: user, from, action: 'certificate.revoke', subject, after: { reason } })
+    const subject = { kind: 'certificate', id: certificate_id, name: `${title}, ${name}`, userId } as const
+    const [before, after] = [{ status: 'valid' }, { status: 'revoked', reason }]
+    await writeAudit(tx, { actor: user, from, action: 'certificate.revoke', subject, before, after })
   })
   return { msg: 'The certificate was revoked' }
 }

@@ -260,7 +260,7 @@ describe('the socket', () => {
   })
 
   test('stores what it has received before the server stops, and acknowledges what came before the close', async () => {
-    const server = await t.startSecondServer()
+    const server = await t.startSecondServer({})
     const clients = await Promise.all([1, 2, 3].map(() => join(student, server.app)))
     for (const client of clients) for (let n = 0; n < 6; n++) client.send(say(student, admin, `${n}`))
     // The first ones have arrived.

@@ -27,7 +27,7 @@ export const deleteComment: Handler<'deleteComment'> = async ({ db, user, from }
     }
     const name = `${comment.firstName}’s comment on “${comment.title}”`
     await moveToTrash(tx, { kind: 'comment', id: comment_id, name, details: comment.text, user })
-    const subject = { kind: 'comment', id: comment_id, name } as const
+    const subject = { kind: 'comment', id: comment_id, name, userId: comment.authorId } as const
     await writeAudit(tx, { actor: user, from, action: 'comment.delete', subject, before: { text: comment.text } })
   })
   return { msg: 'The comment was removed' }

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
 import { coupons, orders } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
-import { logCouponChange } from './save-coupon.ts'
+import { logCouponChange, toAuditedCoupon } from './save-coupon.ts'
 
 export const deleteCoupon: Handler<'deleteCoupon'> = async ({ db, user, from }, { coupon_id }) => {
   await db.transaction(async (tx) => {
@@ -16,7 +16,7 @@ export const deleteCoupon: Handler<'deleteCoupon'> = async ({ db, user, from }, 
     await tx.delete(coupons).where(eq(coupons.id, coupon_id))
     await logCouponChange(tx, user, `Deleted the coupon “${coupon.code}”`)
     const subject = { kind: 'coupon', id: coupon_id, name: coupon.code } as const
-    await writeAudit(tx, { actor: user, from, action: 'coupon.delete', subject, before: coupon })
+    await writeAudit(tx, { actor: user, from, action: 'coupon.delete', subject, before: toAuditedCoupon(coupon) })
   })
   return { msg: 'The coupon was deleted' }
 }

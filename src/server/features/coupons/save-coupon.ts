@@ -36,9 +36,18 @@ export async function saveCoupon(
   await logCouponChange(tx, user, `${verb} the coupon “${saved.code}”: ${describeCoupon(saved)}`)
   const subject = { kind: 'coupon', id: saved.coupon_id, name: saved.code } as const
   const action = before ? 'coupon.change' : 'coupon.add'
-  await writeAudit(tx, { actor: user, from, action, subject, ...(before && { before }), after: { ...rows[0] } })
+  await writeAudit(tx, { actor: user, from, action, subject, ...toAuditedChange(before, rows[0]) })
   return saved
 }
+
+const toAuditedChange = (before: CouponRow | undefined, after: CouponRow | undefined) => ({
+  ...(before && { before: toAuditedCoupon(before) }),
+  ...(after && { after: toAuditedCoupon(after) }),
+})
+
+/** The column holds hundredths of a percent or cents. */
+export const toAuditedCoupon = ({ value, ...row }: CouponRow) =>
+  row.kind === 'percent' ? { ...row, percent: value / 100 } : { ...row, amountCents: value }
 
 export const logCouponChange = (tx: Tx, user: User, message: string) =>
   writeLog(tx, { kind: 'order', message, email: user.email, studentId: user.student_id })

@@ -2,6 +2,7 @@ import type { MailKind } from '#server/platform/mail/queue-mail.ts'
 import type { EmailTemplate } from './email-template.ts'
 import { accountDeletedEmail } from './templates/account-deleted.tsx'
 import { assignmentGradedEmail } from './templates/assignment-graded.tsx'
+import { backupFailedEmail } from './templates/backup-failed.tsx'
 import { certificateEmail } from './templates/certificate.tsx'
 import { confirmEmailEmail } from './templates/confirm-email.tsx'
 import { emailChangedEmail } from './templates/email-changed.tsx'
@@ -45,5 +46,6 @@ export const emailTemplates: Record<MailKind, EmailTemplate> = {
   'second-factor-changed': secondFactorChangedEmail,
   'second-factor-failures': secondFactorFailuresEmail,
   'role-changed': roleChangedEmail,
+  'backup-failed': backupFailedEmail,
   test: testEmail,
 }

@@ -35,7 +35,7 @@ async function records(path: string): Promise<Record<string, string>[]> {
 }
 const column = async (path: string, name: string) => (await records(path)).map((record) => record[name])
 
-describe.each(['users.csv', 'system-log.csv', 'orders.csv'])('%s', (path) => {
+describe.each(['users.csv', 'system-log.csv', 'orders.csv', 'audit-log.csv'])('%s', (path) => {
   test('refuses visitors, students and cross-site requests', async () => {
     const student = await t.make.signedIn()
     const refusals = await Promise.all([
@@ -82,7 +82,7 @@ describe.each(['users.csv', 'system-log.csv', 'orders.csv'])('%s', (path) => {
     'search_text=a&search_text=b',
     `search_text=${'x'.repeat(101)}`,
     'search_text=%00',
-    'select_data=Students&kind=gossip',
+    'select_data=Students&kind=gossip&action=gossip',
   ])('returns 400 for ?%s', async (query) => {
     const answer = await download(`${path}?${query}`)
     expect([answer.statusCode, answer.json().code]).toEqual([400, 'invalid_input'])

@@ -5,11 +5,13 @@ import { isStaffName } from '#contract/text/names.ts'
 import type { User } from '#contract/schemas/accounts/users.ts'
 import type { Db, Tx } from '#server/platform/db/connect.ts'
 import { toAccountTag } from '#server/http/session-store.ts'
+import type { RequestOrigin } from '#server/pipeline/caller.ts'
 import type { Bus } from '#server/platform/bus/bus.ts'
 import { identities, users } from '#server/platform/db/schema.ts'
 import { endSessions } from '#server/features/session/end-sessions.ts'
 import { reportFactorChange } from '#server/features/two-factor/report-factor-change.ts'
 import { removeSecondFactors } from '#server/features/two-factor/second-factors.ts'
+import { auditOwnAccount } from '#server/features/audit-log/audit-own-account.ts'
 import { writeLog } from '#server/features/system-log/write-log.ts'
 import { queueMail } from '#server/platform/mail/queue-mail.ts'
 import type { GoogleUser } from './provider.ts'
@@ -33,6 +35,7 @@ export async function findOrCreateUser(
   db: Db,
   bus: Pick<Bus, 'transaction'>,
   google: GoogleUser,
+  from: RequestOrigin,
 ): Promise<SignInResult> {
   const signIn = async (tx: Tx): Promise<SignInResult> => {
     // The second of two parallel first sign-ins waits here and then finds the account.
@@ -45,7 +48,7 @@ export async function findOrCreateUser(
     const created = await createUser(tx, google, email)
     if (created) return { user: created, isLogged: true }
     if (!google.isAuthoritative) return { refusal: 'google_email_known' }
-    return { user: await linkAccount(tx, google, email), isLogged: true }
+    return { user: await linkAccount(tx, google, { email, from }), isLogged: true }
   }
   return bus.transaction(db, signIn, (result) => ('user' in result ? [toAccountTag(result.user.id)] : []))
 }
@@ -82,7 +85,11 @@ async function createUser(tx: Tx, google: GoogleUser, email: string) {
  * An attacker may have signed up with someone else's address. An unconfirmed account therefore loses its password,
  * identities, second factors, sessions and pending email change.
  */
-async function linkAccount(tx: Tx, { issuer, subject }: GoogleUser, email: string) {
+async function linkAccount(
+  tx: Tx,
+  { issuer, subject }: GoogleUser,
+  { email, from }: { email: string; from: RequestOrigin },
+) {
   const [local] = await tx.select().from(users).where(eq(users.email, email)).for('update')
   if (!local) throw new Error('The account was deleted while Google was being linked')
   if (local.emailVerifiedAt === null) {
@@ -103,6 +110,8 @@ async function linkAccount(tx: Tx, { issuer, subject }: GoogleUser, email: strin
     email,
     studentId: local.id,
   })
+  const user = { student_id: local.id, first_name: local.firstName, last_name: local.lastName, email, role: local.role }
+  await auditOwnAccount(tx, { user, from, action: 'user.link_google', after: { google: 'linked' } })
   return { id: local.id, role: local.role, email }
 }
 

@@ -12,6 +12,7 @@ import { clearCookie, readCookie, setCookie } from '#server/http/cookies/cookies
 import type { SessionCookie } from '#server/http/cookies/session-cookie.ts'
 import type { Throttles } from '#server/platform/throttle/throttles.ts'
 import { startSecondStep, startSession } from '#server/features/session/start-session.ts'
+import { toCaller } from '#server/pipeline/caller.ts'
 import { findOrCreateUser, type GoogleErrorCode, type SuccessfulSignIn } from './find-or-create-user.ts'
 import type { GoogleSettings, GoogleSignInErrorReason } from './provider.ts'
 
@@ -91,7 +92,7 @@ export async function registerGoogleRoutes(app: FastifyInstance, deps: GoogleRou
     const next = parseNextPath(attempt.next)
     try {
       const googleUser = await provider.completeSignIn(getQueryString(request), attempt)
-      const result = await findOrCreateUser(db, bus, googleUser)
+      const result = await findOrCreateUser(db, bus, googleUser, toCaller(null, request.ip, request).from)
       if ('refusal' in result) return redirectWithError(reply, result.refusal, next)
       mailer.wake()
       const session = cookie.createControl(request, reply, await cookie.read(request, reply))

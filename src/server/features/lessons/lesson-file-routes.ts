@@ -2,12 +2,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '#contract/errors.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { LESSON_FILE_HEADER, LESSON_FILES_PATH, uploadPath } from '#contract/paths.ts'
+import { writeAudit } from '#server/features/audit-log/write-audit.ts'
 import { rejectCrossSite } from '#server/http/same-site.ts'
 import type { SessionCookie } from '#server/http/cookies/session-cookie.ts'
 import type { Admit } from '#server/pipeline/admit.ts'
 import { countRequest, toCaller } from '#server/pipeline/caller.ts'
+import type { Db } from '#server/platform/db/connect.ts'
 import type { Throttles } from '#server/platform/throttle/throttles.ts'
 import type { LessonFiles, UploadState } from './lesson-files.ts'
+import type { OnFileStored } from './store-upload.ts'
 
 const TUS_VERSION = '1.0.0'
 const PART_CONTENT_TYPE = 'application/offset+octet-stream'
@@ -16,6 +19,7 @@ const PART_CONTENT_TYPE = 'application/offset+octet-stream'
 const DOCUMENT_METADATA = `purpose ${btoa('document')}`
 
 interface LessonFileRouteDeps {
+  db: Db
   files: LessonFiles
   cookie: SessionCookie
   throttles: Throttles
@@ -28,7 +32,7 @@ type NameParams = { Params: { name: string } }
 /** Resumable uploads of lesson files by tus 1.0.0 (https://tus.io/protocols/resumable-upload), each admin's own. */
 export async function registerLessonFileRoutes(
   app: FastifyInstance,
-  { files, cookie, throttles, isOwnOrigin, admit }: LessonFileRouteDeps,
+  { db, files, cookie, throttles, isOwnOrigin, admit }: LessonFileRouteDeps,
 ): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
@@ -38,20 +42,24 @@ export async function registerLessonFileRoutes(
       reply.headers({ 'cache-control': 'no-store', 'tus-resumable': TUS_VERSION })
     })
 
-    /** Returns the admin's id. */
-    async function authorize(request: FastifyRequest, reply: FastifyReply): Promise<number> {
+    async function authorize(request: FastifyRequest, reply: FastifyReply) {
       rejectCrossSite(request, isOwnOrigin)
-      const caller = toCaller(await cookie.read(request, reply), request.ip)
-      const { student_id } = await admit(caller, { access: 'admin' })
+      const caller = toCaller(await cookie.read(request, reply), request.ip, request)
+      const actor = await admit(caller, { access: 'admin' })
       // A large file has hundreds of parts, so they count as reads.
       await countRequest(throttles, request.method === 'POST' ? 'write' : 'read', caller)
       if (request.headers['tus-resumable'] !== TUS_VERSION)
         throw new AppError('invalid_input', { text: 'Tus-Resumable must be 1.0.0' })
-      return student_id
+      const onStored: OnFileStored = async ({ name, size: bytes }) => {
+        const subject = { kind: 'course', name: uploadPath(name) } as const
+        const { from } = caller
+        await writeAudit(db, { actor, from, action: 'course.upload_file', subject, after: { bytes } })
+      }
+      return { userId: actor.student_id, onStored }
     }
 
     scope.post(LESSON_FILES_PATH, async (request, reply) => {
-      const userId = await authorize(request, reply)
+      const { userId } = await authorize(request, reply)
       const size = parseIntegerHeader(request.headers['upload-length'], 'Upload-Length')
       if (size === 0) throw new AppError('not_a_lesson_file')
       const isDocument = request.headers['upload-metadata'] === DOCUMENT_METADATA
@@ -64,26 +72,25 @@ export async function registerLessonFileRoutes(
     })
 
     scope.head<NameParams>(`${LESSON_FILES_PATH}/:name`, async (request, reply) => {
-      const userId = await authorize(request, reply)
-      const state = await files.getState(userId, request.params.name)
+      const { userId, onStored } = await authorize(request, reply)
+      const state = await files.getState(userId, request.params.name, onStored)
       if (!state) throw new AppError('file_not_found')
       return sendUploadState(reply.code(200), state)
     })
 
     scope.patch<NameParams>(`${LESSON_FILES_PATH}/:name`, async (request, reply) => {
-      const userId = await authorize(request, reply)
+      const { userId, onStored } = await authorize(request, reply)
       const offset = parseIntegerHeader(request.headers['upload-offset'], 'Upload-Offset')
       if (request.headers['content-type'] !== PART_CONTENT_TYPE)
         throw new AppError('unsupported_body', { text: `Content-Type must be ${PART_CONTENT_TYPE}` })
       const length = Number(request.headers['content-length'] ?? 0)
-      return sendUploadState(
-        reply.code(204),
-        await files.appendPart(userId, request.params.name, { offset, length, bytes: request.raw }),
-      )
+      const part = { offset, length, bytes: request.raw }
+      const state = await files.appendPart(userId, request.params.name, part, onStored)
+      return sendUploadState(reply.code(204), state)
     })
 
     scope.delete<NameParams>(`${LESSON_FILES_PATH}/:name`, async (request, reply) => {
-      const userId = await authorize(request, reply)
+      const { userId } = await authorize(request, reply)
       if (!(await files.cancel(userId, request.params.name))) throw new AppError('file_not_found')
       return reply.code(204).send()
     })

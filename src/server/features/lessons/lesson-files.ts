@@ -1,21 +1,25 @@
 import { randomBytes } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
-import { open, rm, stat } from 'node:fs/promises'
+import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
-import { AppError, type ErrorCode } from '#contract/errors.ts'
+import type { Readable } from 'node:stream'
+import { AppError } from '#contract/errors.ts'
 import { uploadPath } from '#contract/paths.ts'
-import { detectFileType, LESSON_FILE_NAME, LESSON_FILE_TYPES, type LessonFileType } from './lesson-file-type.ts'
+import { detectFileType, LESSON_FILE_NAME, LESSON_FILE_TYPES } from './lesson-file-type.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 import type { FileStore } from '#server/platform/storage/file-store.ts'
 import { syncFolder } from '#server/platform/storage/sync-folder.ts'
 import type { DiskSpace } from '#server/platform/storage/disk-space.ts'
 import { findUsedLessonFiles } from './remove-unused-lesson-files.ts'
+import { getFileSize, type OnFileStored, removeAfterFatalError, storeUpload } from './store-upload.ts'
 import { getUnfinishedFolder, UPLOAD_NAME } from './unfinished-uploads.ts'
+import { UploadMover } from './upload-mover.ts'
 import { createTooLongError, writePart } from './write-part.ts'
 
-/** Errors after which an unfinished upload is removed. */
-const FATAL_UPLOAD_ERRORS: readonly ErrorCode[] = ['not_a_lesson_file', 'too_large']
+/** Less than a stopping server waits for its requests, and than proxies wait for an answer. */
+const ANSWER_WITHIN_MS = 8_000
+/** A store may answer slowly. */
+const TOUCHES_AT_ONCE = 8
 
 export const createMissingFileError = () =>
   new AppError('invalid_input', { text: 'A lesson’s file no longer exists. Upload it again.' })
@@ -23,13 +27,20 @@ export const createMissingFileError = () =>
 const getFileName = (url: string) => url.slice(uploadPath('').length)
 
 export interface UploadState {
-  /** Bytes written to disk. */
+  /** Bytes received. The last one counts only when the file is stored. */
   offset: number
   size: number
   /** Not a video or captions, but a file lesson's. */
   isDocument: boolean
   /** Name of the finished file, null before. */
   file: string | null
+}
+
+export interface LessonFileLimits {
+  /** A client asks again after this time while the file is being stored. */
+  answerWithinMs?: number
+  /** Of a process that was killed while it stored a file. */
+  lockLifetimeMs?: number
 }
 
 interface Part {
@@ -48,13 +59,22 @@ export class LessonFiles {
   readonly #store: FileStore
   readonly #unfinishedPath: string
   readonly #disk: Pick<DiskSpace, 'claim' | 'requireFree'>
+  readonly #mover: UploadMover
+  readonly #answerWithinMs: number
   /** Parts being received now, by upload. */
   readonly #incoming = new Map<string, { abort: () => void; settled: Promise<unknown> }>()
 
-  constructor(folder: string, store: FileStore, disk: Pick<DiskSpace, 'claim' | 'requireFree'>) {
+  constructor(
+    folder: string,
+    store: FileStore,
+    disk: Pick<DiskSpace, 'claim' | 'requireFree'>,
+    { answerWithinMs = ANSWER_WITHIN_MS, lockLifetimeMs }: LessonFileLimits = {},
+  ) {
     this.#store = store
     this.#disk = disk
+    this.#answerWithinMs = answerWithinMs
     this.#unfinishedPath = getUnfinishedFolder(folder)
+    this.#mover = new UploadMover(this.#unfinishedPath, lockLifetimeMs)
     mkdirSync(this.#unfinishedPath, { recursive: true, mode: 0o700 })
   }
 
@@ -70,14 +90,12 @@ export class LessonFiles {
     return name
   }
 
-  /** Null when the user has no such upload. */
-  async getState(userId: number, name: string): Promise<UploadState | null> {
+  /** Null when the user has no such upload. Stores one whose server stopped after the last byte. */
+  async getState(userId: number, name: string, onStored: OnFileStored): Promise<UploadState | null> {
     const state = await this.#find(userId, name)
     if (!state || state.file || state.offset < state.size) return state
-    // The server stopped between the last byte and the rename: an empty part finishes the upload.
     await this.#abortActivePart(name)
-    const now = await this.#find(userId, name)
-    return now?.file ? now : this.#appendPart(userId, name, { offset: state.size, length: 0, bytes: Readable.from([]) })
+    return this.#finish(userId, name, onStored)
   }
 
   /** Finds unfinished and finished uploads. */
@@ -97,34 +115,42 @@ export class LessonFiles {
   }
 
   /** Bytes received before the connection breaks stay on disk. */
-  async appendPart(userId: number, name: string, part: Part): Promise<UploadState> {
+  async appendPart(userId: number, name: string, part: Part, onStored: OnFileStored): Promise<UploadState> {
     // A client that reconnects must not wait until the server notices that the old connection is dead.
     await this.#abortActivePart(name)
-    const work = this.#appendPart(userId, name, part)
+    const work = this.#receivePart(userId, name, part)
     const incoming = { abort: () => part.bytes.destroy(), settled: work.catch(() => null) }
     this.#incoming.set(name, incoming)
-    try {
-      return await work
-    } finally {
+    const state = await work.finally(() => {
       if (this.#incoming.get(name) === incoming) this.#incoming.delete(name)
-    }
+    })
+    const now = state.offset < state.size ? state : await this.#finish(userId, name, onStored)
+    // Another request has canceled it.
+    if (!now) throw new AppError('upload_moved_on')
+    return now
   }
 
-  async #appendPart(userId: number, name: string, part: Part): Promise<UploadState> {
+  async #receivePart(userId: number, name: string, part: Part): Promise<UploadState> {
     const state = await this.#find(userId, name)
     if (!state) throw new AppError('file_not_found')
-    if (state.offset !== part.offset || state.file) throw new AppError('upload_moved_on')
+    const isComplete = state.offset === state.size
+    if (part.offset !== (isComplete ? state.size - 1 : state.offset)) throw new AppError('upload_moved_on')
     // Checked before reading: aborting a request that is being read would lose the response.
     if (part.offset + part.length > state.size) throw createTooLongError()
+    if (isComplete) {
+      // The last byte again, from a client that waits until the file is stored.
+      part.bytes.resume()
+      return state
+    }
     const path = join(this.#unfinishedPath, name)
     const file = await open(path, 'r+').catch(rejectAsConflict)
     try {
       await this.#disk.requireFree(part.length || state.size - state.offset)
       const now = { ...state, offset: await writePart(file, part.bytes, state) }
-      const type = await detectFileType(file, now)
-      return type !== null && now.offset === now.size ? { ...now, file: await this.#moveToFinished(name, type) } : now
+      if (now.offset < now.size) await detectFileType(file, now)
+      return now
     } catch (failure) {
-      if (failure instanceof AppError && FATAL_UPLOAD_ERRORS.includes(failure.code)) await rm(path, { force: true })
+      await removeAfterFatalError(path, failure)
       throw failure
     } finally {
       await file.close()
@@ -138,14 +164,20 @@ export class LessonFiles {
     }
   }
 
-  async #moveToFinished(name: string, type: LessonFileType): Promise<string> {
-    const file = `${name.slice(0, 32)}.${type}`
-    const path = join(this.#unfinishedPath, name)
-    await this.#store.moveIn(path, file).catch(async (cause: unknown) => {
-      if ((await getFileSize(path)) === null) return rejectAsConflict(cause)
-      throw cause
-    })
-    return file
+  /**
+   * Stores a complete upload. When that takes longer than a request may, it goes on in the background, and the state lacks
+   * the last byte: a client sends it again and again until the file is stored.
+   */
+  async #finish(userId: number, name: string, onStored: OnFileStored): Promise<UploadState | null> {
+    const until = performance.now() + this.#answerWithinMs
+    for (;;) {
+      const state = await this.#find(userId, name)
+      if (!state || state.file || state.offset < state.size) return state
+      const msLeft = until - performance.now()
+      if (msLeft <= 0) return { ...state, offset: state.size - 1 }
+      const path = join(this.#unfinishedPath, name)
+      await this.#mover.moveWithin(name, msLeft, () => storeUpload({ path, store: this.#store, ...state, onStored }))
+    }
   }
 
   /** Returns false when the user has no such unfinished upload. */
@@ -166,16 +198,16 @@ export class LessonFiles {
 
   /** Marks files as new, because cleanup removes old ones that no lesson names. Returns the URLs of missing files. */
   async markInUse(urls: readonly string[]): Promise<string[]> {
+    const unique = [...new Set(urls)]
     const missing: string[] = []
-    for (const url of new Set(urls)) if (!(await this.#store.touch(getFileName(url)))) missing.push(url)
+    for (let at = 0; at < unique.length; at += TOUCHES_AT_ONCE) {
+      const batch = unique.slice(at, at + TOUCHES_AT_ONCE)
+      const found = await Promise.all(batch.map((url) => this.#store.touch(getFileName(url))))
+      missing.push(...batch.filter((_url, index) => !found[index]))
+    }
     return missing
   }
 }
 
 /** Another request has finished or canceled the upload. */
 const rejectAsConflict = (cause: unknown) => Promise.reject(new AppError('upload_moved_on', { cause }))
-
-async function getFileSize(path: string): Promise<number | null> {
-  const found = await stat(path).catch(() => null)
-  return found?.isFile() ? found.size : null
-}

@@ -1,4 +1,4 @@
-import { writeAudit } from '#server/features/audit-log/write-audit.ts'
+import { type AuditEntry, writeAudit } from '#server/features/audit-log/write-audit.ts'
 import { and, eq, inArray } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
 import { restoreOrderEntitlements } from '#server/features/access/entitlements.ts'
@@ -13,19 +13,23 @@ import { addOrderEvent } from './state/order-events.ts'
 export const cancelOrder: Handler<'cancelOrder'> = async (services, { order_id, reason }) => {
   const { db, payments, user, from } = services
   const order = await requireOrder(db, order_id, user)
-  const subject = { kind: 'order', id: order_id, name: order.number } as const
-  const audit = (tx: Tx, action: 'order.cancel' | 'order.dismiss_refund') =>
-    writeAudit(tx, { actor: user, from, action, subject, after: { reason } })
+  const subject = { kind: 'order', id: order_id, name: order.number, userId: order.userId } as const
+  const audit = (tx: Tx, change: Pick<AuditEntry, 'action' | 'before' | 'after'>) =>
+    writeAudit(tx, { actor: user, from, subject, ...change })
   const because = reason === undefined ? '' : `: ${reason}`
   if (order.status === 'pending') {
-    const onEnded = (tx: Tx) => (user.role === 'admin' ? audit(tx, 'order.cancel') : Promise.resolve())
+    const [before, after] = [{ status: 'pending' }, { status: 'cancelled', reason }]
+    const onEnded = async (tx: Tx) => {
+      if (user.role === 'admin') await audit(tx, { action: 'order.cancel', before, after })
+    }
     const end = { to: 'cancelled', text: `Cancelled${because}`, by: user.email, onEnded } as const
     await endOrder(services, order, end)
   } else if (user.role === 'admin' && order.refundRequestedAt !== null) {
     if (reason === undefined) throw new AppError('invalid_input', { text: 'A reason is required' })
     await changeOrder(services, order_id, async (tx, locked) => {
       await dismissRefundRequest(tx, locked, reason, user.email)
-      await audit(tx, 'order.dismiss_refund')
+      const before = { status: locked.status, refundRequestedAt: locked.refundRequestedAt }
+      await audit(tx, { action: 'order.dismiss_refund', before, after: { status: locked.status, reason } })
     })
   } else if (order.status !== 'cancelled') throw new AppError('order_state')
   const ended = await findOrder(db, payments, order_id, user)

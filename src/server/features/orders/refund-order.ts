@@ -1,7 +1,10 @@
 import { writeAudit } from '#server/features/audit-log/write-audit.ts'
+import { eq } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
 import { toCents } from '#contract/money.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
+import type { Tx } from '#server/platform/db/connect.ts'
+import { refunds } from '#server/platform/db/schema.ts'
 import { findOrder, requireOrder } from './order-row.ts'
 import { runRefund } from './refunds/run-refund.ts'
 import { startRefund } from './refunds/start-refund.ts'
@@ -21,12 +24,21 @@ export const refundOrder: Handler<'refundOrder'> = async (services, { order_id, 
       removeReview: review === 'remove',
     })
     if (isAdmin) {
-      const subject = { kind: 'order', id: order_id, name: order.number } as const
-      const after = { amount: amount ?? 'the rest', reason, review }
-      await writeAudit(tx, { actor: user, from, action: 'order.refund', subject, after })
+      const subject = { kind: 'order', id: order_id, name: order.number, userId: order.userId } as const
+      const { status, refundedCents } = order
+      const refundCents = refund === null ? 0 : await readAmount(tx, refund)
+      await writeAudit(tx, {
+        ...{ actor: user, from, action: 'order.refund', subject, before: { status, refundedCents } },
+        after: { status: 'refund started', refundedCents: refundedCents + refundCents, reason, review },
+      })
     }
     return refund
   })
   if (refundId !== null) await runRefund(services, refundId)
   return { msg: await findOrder(db, payments, order_id, user) }
+}
+
+async function readAmount(tx: Tx, refundId: number): Promise<number> {
+  const [refund] = await tx.select({ cents: refunds.amountCents }).from(refunds).where(eq(refunds.id, refundId))
+  return refund?.cents ?? 0
 }

@@ -5,6 +5,7 @@ import { writeLog } from '#server/features/system-log/write-log.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
 import { learningPaths } from '#server/platform/db/schema.ts'
 import { isNotDeleted } from './path-row.ts'
+import { readPathState } from './save-path.ts'
 
 export const deletePath: Handler<'deletePath'> = async ({ db, user, from, pictures }, { path_id }) => {
   const imageUrl = await db.transaction(async (tx) => {
@@ -14,6 +15,7 @@ export const deletePath: Handler<'deletePath'> = async ({ db, user, from, pictur
       .where(and(eq(learningPaths.id, path_id), isNotDeleted))
       .for('update')
     if (!path) throw new AppError('path_not_found')
+    const before = await readPathState(tx, path_id)
     // The row stays for its orders and certificates.
     await tx
       .update(learningPaths)
@@ -26,7 +28,7 @@ export const deletePath: Handler<'deletePath'> = async ({ db, user, from, pictur
       studentId: user.student_id,
     })
     const subject = { kind: 'path', id: path_id, name: path.title } as const
-    await writeAudit(tx, { actor: user, from, action: 'path.delete', subject })
+    await writeAudit(tx, { actor: user, from, action: 'path.delete', subject, before })
     return path.imageUrl
   })
   await pictures.removeIfUnused(db, [imageUrl])

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import type { AuditAction } from '#contract/audit-actions.ts'
+import type { AuditAction, AuditFields } from '#contract/audit-actions.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Tx } from '#server/platform/db/connect.ts'
 import { users } from '#server/platform/db/schema.ts'
@@ -37,7 +37,7 @@ async function lockStudent(tx: Tx, userId: number, courseId: number) {
 
 /**
  * An admin's change of a student's progress, with its reason in the system log.
- * @param change returns what to log, and what the call answers
+ * @param change returns what to log, and what the call answers; `before` is what it has replaced
  */
 export async function changeStudentProgress<Result>(
   {
@@ -49,15 +49,19 @@ export async function changeStudentProgress<Result>(
   }: Pick<Context<'setLessonProgress'>, 'db' | 'user' | 'from' | 'invalidate' | 'live'>,
   action: ProgressAction,
   { student_id: userId, course_id: courseId, reason }: Target,
-  change: (tx: Tx, enrollment: LockedEnrollment, name: string) => Promise<{ log: string | null; result: Result }>,
+  change: (
+    tx: Tx,
+    enrollment: LockedEnrollment,
+    name: string,
+  ) => Promise<{ log: string | null; before: AuditFields; result: Result }>,
 ): Promise<Result> {
   const result = await db.transaction(async (tx) => {
     const { enrollment, name } = await lockStudent(tx, userId, courseId)
-    const { log, result: changed } = await change(tx, enrollment, name)
+    const { log, before, result: changed } = await change(tx, enrollment, name)
     if (log !== null) {
       await writeLog(tx, { kind: 'user', message: `${log}: ${reason}`, email: user.email, studentId: user.student_id })
       const subject = { kind: 'user', id: userId, name } as const
-      await writeAudit(tx, { actor: user, from, action, subject, after: { change: log, reason } })
+      await writeAudit(tx, { actor: user, from, action, subject, before, after: { change: log, reason } })
     }
     invalidate([...getAccessTags(userId), 'certificates', 'notifications'])
     return changed

@@ -17,7 +17,8 @@ export const setLessonProgress: Handler<'setLessonProgress'> = async (context, i
       const result = await changeCompletion(tx, enrollment, lesson, change)
       const isChanged = (lesson.completedAt !== null) !== value
       const log = `${value ? 'Completed' : 'Reopened'} “${lesson.title}” of “${enrollment.courseTitle}” for ${name}`
-      return { log: isChanged ? log : null, result }
+      const before = { completed: lesson.completedAt ?? false }
+      return { log: isChanged ? log : null, before, result }
     },
   )
   return { msg }

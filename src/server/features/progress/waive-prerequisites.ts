@@ -15,11 +15,12 @@ export const waivePrerequisites: Handler<'waivePrerequisites'> = async (context,
         .set({ prerequisitesWaived: reason })
         .where(and(eq(enrollments.id, id), isNull(enrollments.prerequisitesWaived)))
         .returning({ id: enrollments.id })
-      if (waived.length === 0) return { log: null, result: 'The prerequisites are waived already' }
+      if (waived.length === 0) return { log: null, before: {}, result: 'The prerequisites are waived already' }
       const actorId = context.user.student_id
       const event = { userId, courseId, kind: 'prerequisites_waived' as const, actorId, reason }
       await tx.insert(learningEvents).values({ ...event, createdAt: sql`clock_timestamp()` })
       return {
+        before: { prerequisites: 'required' },
         log: `Waived the prerequisites of “${courseTitle}” for ${name}`,
         result: 'The student can open the course now',
       }

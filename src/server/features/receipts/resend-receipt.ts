@@ -22,7 +22,7 @@ export const resendReceipt: Handler<'resendReceipt'> = async ({ db, mailer, user
     await addOrderEvent(tx, order_id, 'Receipt sent again', user.email)
     const message = `Order ${receipt.order.number}: receipt sent again`
     await writeLog(tx, { kind: 'order', message, email: user.email, studentId: user.student_id })
-    const subject = { kind: 'order', id: order_id, name: receipt.order.number } as const
+    const subject = { kind: 'order', id: order_id, name: receipt.order.number, userId: order.userId } as const
     const after = { sentTo: student.email }
     await writeAudit(tx, { actor: user, from, action: 'order.resend_receipt', subject, after })
   })

@@ -36,7 +36,7 @@ export const deleteReview: Handler<'deleteReview'> = async ({ db, user, from }, 
     }
     const name = `${review.firstName}’s review of “${title}”`
     await moveToTrash(tx, { kind: 'review', id: review_id, name, details: locked.text, user })
-    const subject = { kind: 'review', id: review_id, name } as const
+    const subject = { kind: 'review', id: review_id, name, userId: review.authorId } as const
     await writeAudit(tx, { actor: user, from, action: 'review.delete', subject, before: locked })
   })
   return { msg: 'The review was removed' }

@@ -2,7 +2,16 @@ import { eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { CALL_NAMES, type CallName, getCall, getResponseKey } from '#contract/calls.ts'
 import { CLOSE_CODES } from '#contract/socket.ts'
-import { comments, enrollments, messages, reviews, sessions, systemLog, users } from '#server/platform/db/schema.ts'
+import {
+  auditLog,
+  comments,
+  enrollments,
+  messages,
+  reviews,
+  sessions,
+  systemLog,
+  users,
+} from '#server/platform/db/schema.ts'
 import type { SignedInUser } from '#server/testing/factories.ts'
 import { at } from '#server/testing/at.ts'
 import { buildCourseInput, buildLessonInput } from '#server/testing/learning/course-input.ts'
@@ -222,4 +231,14 @@ describe('open sockets', () => {
     expect(await t.db.select().from(messages).where(eq(messages.senderId, admin.id))).toEqual([])
     await Promise.all([mine.close(), theirs.close()])
   })
+})
+
+test('starting and ending the view are entries of the audit log', async () => {
+  await view(true)
+  await view(false)
+  const rows = await t.db.select().from(auditLog).where(eq(auditLog.actorId, admin.id)).orderBy(auditLog.id)
+  expect(rows.map(({ action, after }) => [action, after])).toEqual([
+    ['user.view_as_student', { asStudent: true }],
+    ['user.view_as_admin', { asStudent: false }],
+  ])
 })

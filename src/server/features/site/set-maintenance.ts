@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { site } from '#server/platform/db/schema.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
@@ -12,6 +13,8 @@ export const setMaintenance: Handler<'setMaintenance'> = async ({ db, user, from
 export async function setSiteRunning(db: Db, running: boolean, by: Pick<AuditEntry, 'actor' | 'from'>) {
   const msg = running ? 'System is running now' : 'System is down for maintenance'
   await db.transaction(async (tx) => {
+    // Also where the site has no row yet, of two changes at once each reads what the other has left.
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('maintenance is switched', 0))`)
     const [before] = await tx.select({ running: site.running }).from(site)
     await tx.insert(site).values({ running }).onConflictDoUpdate({ target: site.id, set: { running } })
     const { actor } = by

@@ -6,6 +6,7 @@ import type { Db } from '#server/platform/db/connect.ts'
 import { serverProcesses } from '#server/platform/db/schema.ts'
 import type { ProcessStats } from '#server/platform/metrics/process-stats.ts'
 import { VERSION } from '#server/platform/version.ts'
+import type { ProxySeen } from './proxy-observer.ts'
 
 const REPORT_INTERVAL_MS = 15_000
 /** Three reports missed. */
@@ -19,8 +20,12 @@ interface ReportDeps {
   countSockets: () => number
 }
 
+interface WriteReportDeps extends ReportDeps {
+  proxy: ProxySeen
+}
+
 /** Each listening process keeps a row with its state, so that one page shows all of them. */
-export function startProcessReports(app: FastifyInstance, deps: ReportDeps): void {
+export function startProcessReports(app: FastifyInstance, deps: WriteReportDeps): void {
   let timer: NodeJS.Timeout | undefined
   let current: Promise<void> | undefined
   const report = () => {
@@ -45,8 +50,9 @@ export function startProcessReports(app: FastifyInstance, deps: ReportDeps): voi
   })
 }
 
-export async function writeReport({ db, stats, countSockets }: ReportDeps): Promise<void> {
-  const row = { ...toRow(stats, countSockets()), ...stats.takeRates() }
+export async function writeReport({ db, stats, countSockets, proxy }: WriteReportDeps): Promise<void> {
+  const { requests, forwarded, protocol } = proxy
+  const row = { ...toRow(stats, countSockets()), ...stats.takeRates(), proxy: { requests, forwarded, protocol } }
   await db
     .insert(serverProcesses)
     .values(row)

@@ -1,10 +1,17 @@
 import type { FastifyRequest } from 'fastify'
 
+export interface ProxySeen {
+  requests: number
+  /** With X-Forwarded-For. */
+  forwarded: number
+  /** Of the last forwarded request: `http` or `https`. Undefined when its proxy did not say. */
+  protocol: string | undefined
+}
+
 /** What a server has seen of its proxy since it started. */
-export class ProxyObserver {
+export class ProxyObserver implements ProxySeen {
   requests = 0
   forwarded = 0
-  /** Of the last forwarded request: `http` or `https`. */
   protocol: string | undefined
 
   readonly #onFirstForwarded: () => void

@@ -39,6 +39,20 @@ test('shows in the System page’s queue what the mail server answered', async (
   })
 })
 
+test('keeps the refusal of a mailbox for the System page, and a later success replaces it', async () => {
+  const { cookie, email } = await t.make.signedIn({ role: 'admin' })
+  mailServer.verdict = (step) => (step === 'RCPT TO' ? 550 : null)
+  await send(cookie)
+  const readFailure = async () => ((await t.call('getSystem', {}, cookie)).body.msg as SystemReport).mail.last_failure
+  await eventually(async () => {
+    expect(await readFailure()).toMatchObject({ kind: 'test', text: expect.stringContaining('Refused by the test') })
+  })
+  mailServer.verdict = () => null
+  await send(cookie)
+  await mailServer.waitForAccepted(email)
+  await eventually(async () => expect(await readFailure()).toBeNull())
+})
+
 test('refuses more than twenty a day', async () => {
   const { cookie } = await t.make.signedIn({ role: 'admin' })
   for (let n = 0; n < 20; n++) expect((await send(cookie)).status).toBe(200)

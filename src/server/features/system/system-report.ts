@@ -8,7 +8,7 @@ import type { ProcessStats } from '#server/platform/metrics/process-stats.ts'
 import { readDiskUsage, type ReadDiskUsage } from '#server/platform/storage/disk-space.ts'
 import { VERSION } from '#server/platform/version.ts'
 import type { Warnings } from '#server/platform/warnings.ts'
-import type { CheckTarget } from './checks/check.ts'
+import type { LocalTarget } from './checks/check.ts'
 import { runChecks } from './checks/run-checks.ts'
 import type { ProxyObserver } from './proxy-observer.ts'
 import { findProcesses } from './process-reports.ts'
@@ -32,7 +32,7 @@ export function createSystemReport(deps: SystemReportDeps): () => Promise<System
   const { db } = database
   const readUsage = deps.readDiskUsage ?? readDiskUsage
   const checks = new RefreshingValue(
-    () => runChecks({ ...createCheckTarget(env, database, warnings), proxy: deps.proxy }, readUsage),
+    () => runChecks({ ...createLocalTarget(env, warnings), database, proxy: deps.proxy }, readUsage),
     CHECKS_MAX_AGE_MS,
   )
   return async () => ({
@@ -46,18 +46,14 @@ export function createSystemReport(deps: SystemReportDeps): () => Promise<System
   })
 }
 
-/** @param database may be another than the server's, in `npm run doctor` */
-export const createCheckTarget = (
-  env: Env,
-  database: CheckTarget['database'],
-  warnings: Pick<Warnings, 'list'>,
-): CheckTarget => ({
+export const createLocalTarget = (env: Env, warnings: Pick<Warnings, 'list'>): LocalTarget => ({
   env,
-  database,
   warnings: warnings.list(),
   environment: process.env,
-  envFile: existsSync('.env') ? readFileSync('.env', 'utf8') : undefined,
+  envFile: readEnvFile(),
 })
+
+export const readEnvFile = () => (existsSync('.env') ? readFileSync('.env', 'utf8') : undefined)
 
 const RANK = { error: 0, warning: 1, ok: 2 } as const
 

@@ -1,7 +1,8 @@
-import { asc, eq } from 'drizzle-orm'
-import { TRASH_CLEANUP, writeAudit } from '#server/features/audit-log/write-audit.ts'
+import { asc } from 'drizzle-orm'
+import { TRASH_CLEANUP } from '#server/features/audit-log/write-audit.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 import { trash } from '#server/platform/db/schema.ts'
+import { purgeEntry } from './purge-entry.ts'
 import { isExpired } from './trash-row.ts'
 
 /** Deletes what has been in the trash for TRASH_DAYS, one by one. The cleanup of files then removes theirs. */
@@ -16,9 +17,7 @@ export async function purgeTrash(db: Db): Promise<void> {
         .limit(1)
         .for('update', { skipLocked: true })
       if (!entry) return true
-      await tx.delete(trash).where(eq(trash.id, entry.id))
-      const subject = { kind: entry.kind, id: entry.subjectId, name: entry.name }
-      await writeAudit(tx, { actor: TRASH_CLEANUP, action: `${entry.kind}.purge`, subject })
+      await purgeEntry(tx, entry, { actor: TRASH_CLEANUP })
       return false
     })
     if (isDone) return

@@ -9,7 +9,7 @@ import { toAccountTag } from '#server/http/session-store.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
 import type { Tx } from '#server/platform/db/connect.ts'
 import { blogs, comments, reviews, trash, users } from '#server/platform/db/schema.ts'
-import { isInTrash, KIND_LOGS } from './trash-row.ts'
+import { findOwnerId, isInTrash, KIND_LOGS, toTrashState } from './trash-row.ts'
 import { restoreRows } from './restore-rows.ts'
 import { lockArchivedCourses, updateRestoredUser } from './restore-user.ts'
 
@@ -33,6 +33,7 @@ export const restoreFromTrash: Handler<'restoreFromTrash'> = async (context, { k
       .where(and(eq(trash.kind, kind), eq(trash.subjectId, id), isInTrash))
       .for('update')
     if (!entry) throw new AppError('trash_not_found')
+    const userId = await findOwnerId(tx, entry)
     await lockArchivedCourses(tx, entry.id)
     await restoreRows(tx, entry.id)
     await updateRestored(tx, kind, id)
@@ -40,8 +41,9 @@ export const restoreFromTrash: Handler<'restoreFromTrash'> = async (context, { k
     if (kind === 'user') invalidate([toAccountTag(id), `progress:${id}`])
     const message = `Restored the ${kind} “${entry.name}”`
     await writeLog(tx, { kind: KIND_LOGS[kind], message, email: user.email, studentId: user.student_id })
-    const subject = { kind, id, name: entry.name }
-    await writeAudit(tx, { actor: user, from, action: `${kind}.restore`, subject })
+    const subject = { kind, id, name: entry.name, userId }
+    const [before, after] = [toTrashState(entry), { details: entry.details }]
+    await writeAudit(tx, { actor: user, from, action: `${kind}.restore`, subject, before, after })
   })
   return { msg: `The ${kind} was restored` }
 }

@@ -4,6 +4,7 @@ import type { CallOutput } from '#contract/contract.ts'
 import { AppError } from '#contract/errors.ts'
 import { CLOSE_CODES } from '#contract/socket.ts'
 import {
+  auditLog,
   authChallenges,
   recoveryCodes,
   sessions,
@@ -200,6 +201,19 @@ describe('a trusted browser', () => {
     expect((await signedIn.send(name, body)).status).toBe(200)
     await enterPassword(user.email, browser)
   })
+})
+
+test('each change of an admin’s factors is an entry of the audit log, and a student’s is none', async () => {
+  const student = await createTotpUser(t)
+  const { user, browser } = await createTotpUser(t, { role: 'admin' })
+  await browser.send('renewRecoveryCodes', { password: TEST_PASSWORD })
+  await browser.send('removeTotp', { password: TEST_PASSWORD })
+  const findActions = async (id: number) => {
+    const rows = await t.db.select().from(auditLog).where(eq(auditLog.actorId, id)).orderBy(auditLog.id)
+    return rows.map(({ action }) => action)
+  }
+  expect(await findActions(user.id)).toEqual(['user.add_totp', 'user.renew_recovery_codes', 'user.remove_totp'])
+  expect(await findActions(student.user.id)).toEqual([])
 })
 
 describe('removing it', () => {

@@ -9,11 +9,36 @@ import { writeLog } from '#server/features/system-log/write-log.ts'
 
 /** These tables share one id sequence. */
 const PICTURE_OWNERS = [
-  { table: users, use: 'profile', name: 'a user', kind: 'account', subject: 'user', condition: undefined },
-  { table: courses, use: 'cover', name: 'a course', kind: 'course', subject: 'course', condition: isLive },
-  { table: blogs, use: 'cover', name: 'a blog post', kind: 'blog', subject: 'post', condition: undefined },
+  {
+    table: users,
+    label: users.email,
+    use: 'profile',
+    name: 'a user',
+    kind: 'account',
+    subject: 'user',
+    condition: undefined,
+  },
+  {
+    table: courses,
+    label: courses.title,
+    use: 'cover',
+    name: 'a course',
+    kind: 'course',
+    subject: 'course',
+    condition: isLive,
+  },
+  {
+    table: blogs,
+    label: blogs.title,
+    use: 'cover',
+    name: 'a blog post',
+    kind: 'blog',
+    subject: 'post',
+    condition: undefined,
+  },
   {
     table: learningPaths,
+    label: learningPaths.title,
     use: 'cover',
     name: 'a path',
     kind: 'course',
@@ -28,7 +53,7 @@ export const handleUploads: Handler<'handleUploads'> = async (
 ) => {
   if (id !== user.student_id && user.role !== 'admin') throw new AppError('not_allowed')
   await throttles.upload(user.student_id)
-  for (const { table, use, name, kind, subject: subjectKind, condition } of PICTURE_OWNERS) {
+  for (const { table, label, use, name, kind, subject: subjectKind, condition } of PICTURE_OWNERS) {
     const [owner] = await db
       .select({ imageUrl: table.imageUrl })
       .from(table)
@@ -37,7 +62,11 @@ export const handleUploads: Handler<'handleUploads'> = async (
     const imageUrl = await pictures.save(image, use)
     const previousName = await db.transaction(async (tx) => {
       // Locked, so that each of two simultaneous uploads marks the picture it replaced.
-      const [row] = await tx.select({ imageUrl: table.imageUrl }).from(table).where(eq(table.id, id)).for('update')
+      const [row] = await tx
+        .select({ imageUrl: table.imageUrl, label })
+        .from(table)
+        .where(eq(table.id, id))
+        .for('update')
       await tx.update(table).set({ imageUrl }).where(eq(table.id, id))
       await writeLog(tx, {
         kind,
@@ -45,8 +74,8 @@ export const handleUploads: Handler<'handleUploads'> = async (
         email: user.email,
         studentId: user.student_id,
       })
-      if (id !== user.student_id) {
-        const subject = { kind: subjectKind, id, name } as const
+      if (user.role === 'admin') {
+        const subject = { kind: subjectKind, id, name: row?.label ?? name } as const
         const fields = { before: { imageUrl: row?.imageUrl }, after: { imageUrl } }
         await writeAudit(tx, { actor: user, from, action: `${subjectKind}.picture`, subject, ...fields })
       }

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
-import { users } from '#server/platform/db/schema.ts'
+import { sessions, users } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
 import { endSessions } from '#server/features/session/end-sessions.ts'
 import { toAccountTag } from '#server/http/session-store.ts'
@@ -16,6 +16,7 @@ export const endUserSessions: Handler<'endUserSessions'> = async ({ db, user, fr
       .where(eq(users.id, user_id))
       .for('no key update')
     if (!targetUser) throw new AppError('user_not_found')
+    const before = { sessions: await tx.$count(sessions, eq(sessions.userId, user_id)) }
     await endSessions(tx, user_id)
     invalidate([toAccountTag(user_id)])
     await writeLog(tx, {
@@ -25,7 +26,7 @@ export const endUserSessions: Handler<'endUserSessions'> = async ({ db, user, fr
       studentId: user.student_id,
     })
     const subject = { kind: 'user', id: user_id, name: targetUser.email } as const
-    await writeAudit(tx, { actor: user, from, action: 'user.sign_out', subject })
+    await writeAudit(tx, { actor: user, from, action: 'user.sign_out', subject, before })
   })
   return { msg: 'The user was signed out on all devices' }
 }

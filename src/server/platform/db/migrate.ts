@@ -7,11 +7,12 @@ import type { Client, ClientBase } from 'pg'
 import { PROJECT_ROOT } from '#server/platform/project-root.ts'
 import type { Database } from './connect.ts'
 import { withClient } from './open-client.ts'
+import { requireUtf8 } from './require-utf8.ts'
 
 export const MIGRATIONS = join(PROJECT_ROOT, 'migrations')
 
 /** Any constant that never changes between versions. */
-const MIGRATION_LOCK_ID = 7_265_104
+export const MIGRATION_LOCK_ID = 7_265_104
 
 interface Journal {
   entries: { tag: string; when: number }[]
@@ -29,6 +30,7 @@ export async function migrate(
   beforeUpgrade: () => Promise<void> = async () => {},
 ): Promise<void> {
   const apply = async (client: Client) => {
+    await requireUtf8(client)
     if (await hasPendingMigrations(client, migrationsFolder)) await beforeUpgrade()
     await applyMigrations(drizzle(client), { migrationsFolder })
   }

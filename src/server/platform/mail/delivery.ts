@@ -81,11 +81,15 @@ export function createOutboxDelivery(folder: string, from: string): Deliver {
   }
 }
 
+/** RFC 3463: a policy of a server, such as a missing SPF record, a blocked address or a forbidden relay. */
+const POLICY_CODE = /\b5\.7\.\d/
+
 /**
- * True when the server will never accept this email, for example for an unknown mailbox. A refusal of the sender or the
- * login is not permanent: the operator can fix it, and the emails stay queued.
+ * True when the server will never accept this email, for example for an unknown mailbox. A refusal of the sender, the
+ * login or by a policy is not permanent: the operator can fix it, and the emails stay queued.
  */
 export function isPermanentFailure(error: unknown): boolean {
   if (!(error instanceof Error) || !('responseCode' in error) || !('command' in error)) return false
+  if (POLICY_CODE.test(error.message)) return false
   return (error.command === 'RCPT TO' || error.command === 'DATA') && Number(error.responseCode) >= 500
 }

@@ -15,6 +15,8 @@ const FIRST_RETRY_DELAY_S = 90
 const MAX_RETRY_DELAY_S = 3_600
 /** About three days. */
 const MAX_ATTEMPTS = 75
+/** Whoever sent a test email reads on the System page why it was refused. It is tried once more, and then gone. */
+const LAST_SHOWN_ATTEMPT = { tries: MAX_ATTEMPTS - 1, nextTryAt: sql`now() + interval '20 minutes'` }
 /** A mail server that hangs must not delay the shutdown. */
 const CLOSE_TIMEOUT_MS = 5_000
 
@@ -97,10 +99,11 @@ export class Mailer {
     } catch (error) {
       const isPermanent = isPermanentFailure(error) || mail.tries >= MAX_ATTEMPTS
       log.warn({ ...logFields, err: error }, isPermanent ? 'email not sent: giving up' : 'email not sent: will retry')
-      if (!isPermanent) {
+      const isShown = isPermanent && mail.kind === 'test' && mail.tries < MAX_ATTEMPTS
+      if (!isPermanent || isShown) {
         await db
           .update(mails)
-          .set({ lastError: describeFailure(error) })
+          .set({ lastError: describeFailure(error), ...(isShown && LAST_SHOWN_ATTEMPT) })
           .where(eq(mails.id, mail.id))
         return true
       }

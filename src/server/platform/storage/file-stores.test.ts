@@ -2,8 +2,9 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { AppError } from '#contract/errors.ts'
+import { startS3Proxy } from '#server/testing/files/s3-proxy.ts'
 import { type S3Server, startS3Server } from '#server/testing/files/s3-server.ts'
 import type { FileStore, StoredFile } from './file-store.ts'
 import { FolderStore } from './folder-store.ts'
@@ -98,6 +99,21 @@ describe.each(STORES)('%s', (_name, create) => {
     expect(after?.modifiedAt).toBeGreaterThanOrEqual(Math.floor(before))
     expect((await readAll(await store.open(toName('c'))))?.toString()).toBe('picture')
   })
+})
+
+test.each([
+  [1, 0],
+  [13, 1],
+])('marking a file of a bucket of %d hours as new copies it %d times', async (hours, copies) => {
+  const proxy = await startS3Proxy(server.url)
+  onTestFinished(() => proxy.close())
+  const store = new S3Store(toSettings(proxy.url))
+  const name = toName('f', '.mp4')
+  await store.write(name, Buffer.from('video'))
+  proxy.requests.length = 0
+  vi.spyOn(store, 'stat').mockResolvedValueOnce({ name, size: 5, modifiedAt: Date.now() - hours * 3_600_000 })
+  expect(await store.touch(name)).toBe(true)
+  expect(proxy.requests).toEqual(Array.from({ length: copies }, () => `PUT /lantern/${name}`))
 })
 
 describe('an S3 store that is away', () => {

@@ -1,24 +1,17 @@
 import { createReadStream } from 'node:fs'
 import { rm, stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
-import { S3mini, S3ServiceError } from 's3mini'
-import { AppError } from '#contract/errors.ts'
+import { S3mini } from 's3mini'
 import type { ByteRange, FileStore, StoredFile } from './file-store.ts'
+import { uploadInParts } from './s3-multipart.ts'
+import { askS3, fetchWithTimeout, isMissingObject } from './s3-request.ts'
 import type { S3Settings } from './s3-settings.ts'
 
-/** Until an answer begins. */
-const READ_TIMEOUT_MS = 5_000
-/** Uploads have parts of 8 MB. */
-const WRITE_TIMEOUT_MS = 60_000
-const PART_BYTES = 8 * 1024 * 1024
+/** Smaller files are sent with one request. */
+const MULTIPART_BYTES = 8 * 1024 * 1024
 const LIST_PAGE = 1_000
-
-/** Of an object. A missing bucket is a wrong setting. */
-const isMissing = (error: unknown) =>
-  error instanceof AppError &&
-  error.cause instanceof S3ServiceError &&
-  error.cause.status === 404 &&
-  error.cause.serviceCode !== 'NoSuchBucket'
+/** Cleanup removes files of a day, so these are new enough. */
+const NEW_FOR_MS = 12 * 3_600_000
 
 /** Objects of a bucket. Only this class knows how the store is spoken to. */
 export class S3Store implements FileStore {
@@ -30,7 +23,6 @@ export class S3Store implements FileStore {
     this.#prefix = prefix
     this.#bucket = new S3mini({
       ...{ accessKeyId, secretAccessKey, endpoint, region },
-      minPartSize: PART_BYTES,
       fetch: fetchWithTimeout,
     })
   }
@@ -39,7 +31,7 @@ export class S3Store implements FileStore {
     const start = this.#prefix + prefix
     let token: string | undefined
     do {
-      const page = await ask(() => this.#bucket.listObjectsPaged('/', start, LIST_PAGE, token))
+      const page = await askS3(() => this.#bucket.listObjectsPaged('/', start, LIST_PAGE, token))
       for (const { Key, Size, LastModified } of page?.objects ?? []) {
         const rest = Key.slice(start.length)
         if (Key.startsWith(start) && rest !== '' && !rest.includes('/'))
@@ -65,7 +57,7 @@ export class S3Store implements FileStore {
   }
 
   async write(name: string, bytes: Uint8Array): Promise<void> {
-    await ask(() => this.#bucket.putObject(this.#prefix + name, bytes))
+    await askS3(() => this.#bucket.putObject(this.#prefix + name, bytes))
   }
 
   async moveIn(path: string, name: string): Promise<void> {
@@ -74,70 +66,57 @@ export class S3Store implements FileStore {
     await rm(path, { force: true })
   }
 
-  /** @param size when it is known */
-  async writeStream(name: string, bytes: Readable, size?: number): Promise<void> {
+  /**
+   * Returns the length. Throws the source's own error when that fails.
+   * @param size when it is known
+   */
+  async writeStream(name: string, bytes: Readable, size?: number): Promise<number> {
+    // It may fail before it is read, which would end the process if nothing listened. Reading it throws the same.
+    bytes.on('error', () => null)
     try {
-      if (size !== undefined && size <= PART_BYTES) return await this.write(name, await collect(bytes))
-      await ask(() => this.#bucket.putAnyObject(this.#prefix + name, Readable.toWeb(bytes) as ReadableStream))
+      if (size === undefined || size > MULTIPART_BYTES)
+        return await uploadInParts(this.#bucket, this.#prefix + name, bytes, size)
+      const whole = await collect(bytes)
+      await this.write(name, whole)
+      return whole.length
     } finally {
       bytes.destroy()
     }
   }
 
   async touch(name: string): Promise<boolean> {
+    const found = await this.stat(name)
+    if (!found) return false
+    // A copy takes time, and buckets with versions keep each.
+    if (Date.now() - found.modifiedAt < NEW_FOR_MS) return true
     const key = this.#prefix + name
     // A copy onto itself needs to change something.
     const metadata = { used: new Date().toISOString() }
     // The library escapes slashes, which not every store reads.
     const additionalHeaders = { 'x-amz-copy-source': `/${this.#bucket.bucketName}/${encodeURI(key)}` }
     const options = { metadataDirective: 'REPLACE', metadata, additionalHeaders } as const
-    const copy = ask(() => this.#bucket.copyObject(key, key, options))
+    const copy = askS3(() => this.#bucket.copyObject(key, key, options))
     return copy.then(() => true, toFalseWhenMissing)
   }
 
   async remove(name: string): Promise<void> {
-    await ask(() => this.#bucket.deleteObject(this.#prefix + name)).catch(toFalseWhenMissing)
+    await askS3(() => this.#bucket.deleteObject(this.#prefix + name)).catch(toFalseWhenMissing)
   }
 
   async #get(name: string, range?: ByteRange): Promise<Response | null> {
     const { start = 0, end = 0 } = range ?? {}
     try {
-      return await ask(() => this.#bucket.getObjectRaw(this.#prefix + name, !range, start, end + 1))
+      return await askS3(() => this.#bucket.getObjectRaw(this.#prefix + name, !range, start, end + 1))
     } catch (error) {
-      if (isMissing(error)) return null
+      if (isMissingObject(error)) return null
       throw error
     }
   }
 }
 
 function toFalseWhenMissing(error: unknown): false {
-  if (isMissing(error)) return false
+  if (isMissingObject(error)) return false
   throw error
-}
-
-/** Whatever goes wrong counts as a store that is away; the cause tells more. */
-async function ask<Result>(work: () => Promise<Result>): Promise<Result> {
-  try {
-    return await work()
-  } catch (cause) {
-    throw new AppError('not_ready', {
-      text: 'The file storage does not answer. Try again in a moment',
-      retryAfter: 5,
-      cause,
-    })
-  }
-}
-
-/** The answer's body may take longer: a video is read while it is watched. */
-const fetchWithTimeout: typeof fetch = async (input, init) => {
-  const aborting = new AbortController()
-  const ms = init?.method === 'GET' ? READ_TIMEOUT_MS : WRITE_TIMEOUT_MS
-  const timeout = setTimeout(() => aborting.abort(new Error('The file storage took too long')), ms)
-  try {
-    return await fetch(input, { ...init, signal: aborting.signal })
-  } finally {
-    clearTimeout(timeout)
-  }
 }
 
 async function collect(bytes: Readable): Promise<Buffer> {

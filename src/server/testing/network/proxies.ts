@@ -2,6 +2,7 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
+import { findFreePort } from './find-free-port.ts'
 import { PROJECT_ROOT } from '#server/platform/project-root.ts'
 
 export const PROXY_NAMES = ['nginx', 'caddy'] as const
@@ -26,6 +27,10 @@ interface ProxyOptions {
 export interface RunningProxy {
   /** The certificate that it serves. */
   ca: Buffer
+  /** Where nginx listens without TLS. */
+  plainPort: number
+  /** Where a certificate's program writes what proves the name. */
+  webroot: string
   stop(): Promise<void>
 }
 
@@ -34,7 +39,9 @@ export async function startProxy(name: ProxyName, options: ProxyOptions): Promis
   mkdirSync(options.folder, { recursive: true })
   const certificate = createCertificate(options.folder)
   const file = join(options.folder, `${name}.conf`)
-  writeFileSync(file, name === 'nginx' ? writeNginx(options, certificate) : writeCaddy(options, certificate))
+  const plain = { plainPort: await findFreePort(), webroot: join(options.folder, 'webroot') }
+  const site = { ...options, ...certificate, ...plain }
+  writeFileSync(file, name === 'nginx' ? writeNginx(site) : writeCaddy(site))
   const args =
     name === 'nginx'
       ? ['-p', options.folder, '-c', file, '-e', join(options.folder, 'error.log')]
@@ -48,6 +55,7 @@ export async function startProxy(name: ProxyName, options: ProxyOptions): Promis
   await waitUntilListening(options.port, child, () => output)
   return {
     ca: readFileSync(certificate.cert),
+    ...plain,
     async stop() {
       if (child.exitCode !== null) return
       const exited = once(child, 'exit')
@@ -70,14 +78,16 @@ function createCertificate(folder: string): Certificate {
   return { cert, key }
 }
 
-function writeNginx({ port, upstreamPorts, folder }: ProxyOptions, { cert, key }: Certificate): string {
+type Site = ProxyOptions & Certificate & Pick<RunningProxy, 'plainPort' | 'webroot'>
+
+function writeNginx({ port, upstreamPorts, folder, plainPort, webroot, cert, key }: Site): string {
   const [first, second] = upstreamPorts
   const site = readFileSync(join(PROJECT_ROOT, 'deploy/nginx.conf'), 'utf8')
     .replaceAll('127.0.0.1:3000', `127.0.0.1:${first}`)
     .replaceAll('127.0.0.1:3001', `127.0.0.1:${second}`)
     .replaceAll(/^ *listen \[::\].*\n/gm, '')
-    // Only the site itself is asked for, so the redirect to it may listen anywhere.
-    .replace('listen 80;', `listen unix:${join(folder, 'redirect.sock')};`)
+    .replace('listen 80;', `listen 127.0.0.1:${plainPort};`)
+    .replace('root /var/www/html;', `root ${webroot};`)
     .replace('listen 443 ssl', `listen 127.0.0.1:${port} ssl`)
     .replace(/ssl_certificate +\S+;/, `ssl_certificate ${cert};`)
     .replace(/ssl_certificate_key +\S+;/, `ssl_certificate_key ${key};`)
@@ -90,7 +100,7 @@ function writeNginx({ port, upstreamPorts, folder }: ProxyOptions, { cert, key }
     http { access_log off; ${temporary.join(' ')}\n${site}\n}`
 }
 
-function writeCaddy({ port, upstreamPorts }: ProxyOptions, { cert, key }: Certificate): string {
+function writeCaddy({ port, upstreamPorts, cert, key }: Site): string {
   const [first, second] = upstreamPorts
   const site = readFileSync(join(PROJECT_ROOT, 'deploy/Caddyfile'), 'utf8')
     .replace(/^learn\.example\.org \{/m, `https://${EXAMPLE_HOST}:${port} {\n\ttls ${cert} ${key}`)

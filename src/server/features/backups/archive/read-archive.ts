@@ -18,6 +18,12 @@ export interface ArchiveEntry {
 /** Reads a backup from its beginning to its end. What is no archive of plain files is refused. */
 export async function* readArchive(path: string, signal?: AbortSignal): AsyncGenerator<ArchiveEntry> {
   const seen = new Set<string>()
+  // Whoever reads an entry's bytes gets the error, and not this function.
+  const toError = (error: unknown) => {
+    signal?.throwIfAborted()
+    if (error instanceof BackupError) return error
+    return isSystemError(error) ? createUnreadableError(path, error) : createDamagedError(error)
+  }
   try {
     signal?.throwIfAborted()
     const stream = createReadStream(path, { highWaterMark: READ_BYTES, signal })
@@ -27,23 +33,30 @@ export async function* readArchive(path: string, signal?: AbortSignal): AsyncGen
       if (type !== 'file' || seen.has(name)) throw createDamagedError()
       seen.add(name)
       const hash = createHash('sha256')
-      const bytes = hashed(entry.body, hash)
+      const bytes = hashed(entry.body, hash, toError)
       yield { name, size, bytes, getChecksum: () => hash.digest('hex') }
       if (!entry.body.locked) await drain(entry.body)
     }
   } catch (error) {
-    signal?.throwIfAborted()
-    throw error instanceof BackupError || isSystemError(error) ? error : createDamagedError(error)
+    throw toError(error)
   }
 }
 
 /** Not `cancel`: modern-tar would also skip the entry after it, when that has begun, and its reader would wait for ever. */
 const drain = (body: ReadableStream<Uint8Array>) => body.pipeTo(new WritableStream())
 
-async function* hashed(body: ReadableStream<Uint8Array>, hash: Hash): AsyncGenerator<Uint8Array> {
-  for await (const chunk of body as AsyncIterable<Uint8Array>) {
-    hash.update(chunk)
-    yield chunk
+async function* hashed(
+  body: ReadableStream<Uint8Array>,
+  hash: Hash,
+  toError: (error: unknown) => unknown,
+): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const chunk of body as AsyncIterable<Uint8Array>) {
+      hash.update(chunk)
+      yield chunk
+    }
+  } catch (error) {
+    throw toError(error)
   }
 }
 
@@ -57,5 +70,10 @@ export async function readAll(entry: ArchiveEntry, maxBytes: number): Promise<Bu
 export const createDamagedError = (cause?: unknown) =>
   new BackupError('This file is not a complete backup of Learn Lantern, or it is damaged.', { cause })
 
-/** Such as a file that does not exist or a full disk. */
+const createUnreadableError = (path: string, cause: Error) =>
+  new BackupError(`${path} can’t be read (${cause.message}). Name the file of a backup that this user may read.`, {
+    cause,
+  })
+
+/** Such as a folder, or a file that does not exist. */
 const isSystemError = (error: unknown) => error instanceof Error && 'syscall' in error

@@ -8,14 +8,14 @@ export class ArchiveWriter {
   readonly #packer = createTarPacker()
   readonly #sums: string[] = []
   readonly #createdAt: Date
+  /** Entries wait until these are read. */
+  readonly bytes: Readable
 
   constructor(createdAt: Date) {
     this.#createdAt = createdAt
-  }
-
-  /** The archive's bytes. Entries wait until they are read. */
-  get bytes(): Readable {
-    return Readable.fromWeb(this.#packer.readable as Parameters<typeof Readable.fromWeb>[0])
+    this.bytes = Readable.fromWeb(this.#packer.readable as Parameters<typeof Readable.fromWeb>[0])
+    // It may fail before it is read, which would end the process if nothing listened. Reading it throws the same.
+    this.bytes.on('error', () => null)
   }
 
   async addBytes(name: string, bytes: Uint8Array): Promise<void> {
@@ -43,7 +43,7 @@ export class ArchiveWriter {
     this.#packer.controller.finalize()
   }
 
-  /** Ends `bytes` with this error. */
+  /** Ends `bytes` with this error, and with it every entry that waits. */
   fail(error: unknown): void {
     this.#packer.controller.error(error)
   }

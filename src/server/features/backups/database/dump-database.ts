@@ -3,6 +3,7 @@ import { gzip } from 'node:zlib'
 import type { ClientBase as Client } from 'pg'
 import { type ArchiveManifest, MAX_JSON_BYTES, toPartEntry } from '../archive/archive-format.ts'
 import type { ArchiveWriter } from '../archive/write-archive.ts'
+import { readSiteSequences, readSiteTables } from './site-objects.ts'
 import { findColumns, findTables, quote } from './tables.ts'
 
 const PART_BYTES = 2_000_000
@@ -33,7 +34,7 @@ export async function dumpDatabase(
 }
 
 async function dumpTable(client: Client, table: string, archive: Pick<ArchiveWriter, 'addBytes'>) {
-  const columns = await findColumns(client, table)
+  const columns = (await findColumns(client, table)).join(', ')
   await client.query(
     `DECLARE backup_rows NO SCROLL CURSOR FOR SELECT row_to_json(r)::text AS line FROM (SELECT ${columns} FROM ${quote(table)}) r`,
   )
@@ -69,7 +70,12 @@ const getNextCount = (rows: number, bytes: number) =>
 /** Null for a sequence that has given no value yet. */
 async function readSequences(client: Client): Promise<Record<string, string | null>> {
   const { rows } = await client.query<{ name: string; last: string | null }>(
-    `SELECT sequencename AS name, last_value::text AS last FROM pg_sequences WHERE schemaname = 'public'`,
+    `SELECT sequencename AS name, last_value::text AS last FROM pg_sequences s
+     WHERE schemaname = 'public' AND (sequencename = ANY($1) OR EXISTS (
+       SELECT 1 FROM pg_depend d
+       WHERE d.objid = format('%I.%I', s.schemaname, s.sequencename)::regclass AND d.deptype IN ('a', 'i')
+         AND d.refobjid IN (SELECT oid FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relname = ANY($2))))`,
+    [await readSiteSequences(client), await readSiteTables(client)],
   )
   return Object.fromEntries(rows.map(({ name, last }) => [name, last]))
 }

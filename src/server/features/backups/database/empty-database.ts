@@ -1,7 +1,12 @@
-import type { ClientBase } from 'pg'
+import { type ClientBase, DatabaseError } from 'pg'
 import type { Database } from '#server/platform/db/connect.ts'
 import { withClient } from '#server/platform/db/open-client.ts'
 import { BackupError } from '../archive/archive-format.ts'
+import { findForeignTables, isMigrated, readSiteObjects } from './site-objects.ts'
+import { quote } from './tables.ts'
+
+/** PostgreSQL's dependent_objects_still_exist. */
+const DEPENDENT_OBJECTS = '2BP01'
 
 export const isFilled = (database: Database) => withClient(database, hasContent)
 
@@ -24,24 +29,33 @@ export async function rejectOtherConnections(client: ClientBase, kind: Database[
   )
   if (rows.length > 0)
     throw new BackupError(
-      'Other programs are connected to the database. Stop every server of this site, then try again.',
+      'Other programs are connected to the database. Stop every server of this site and other clients, such as a pooler, then try again.',
     )
 }
 
-/** Removes everything that migrations make. */
+/** Refuses a database of another program. With `mayReplace` its tables may be beside this site's, and they stay. */
+export async function rejectForeignTables(client: ClientBase, mayReplace: boolean): Promise<void> {
+  const names = await findForeignTables(client)
+  if (names.length === 0 || (mayReplace && (await isMigrated(client)))) return
+  const shown = `${names.slice(0, 3).join(', ')}${names.length > 3 ? ' and others' : ''}`
+  throw new BackupError(`The database has tables of another program (${shown}). Restore into an empty database.`)
+}
+
+/** Removes everything that migrations make, and nothing else. */
 export async function emptyDatabase(client: ClientBase): Promise<void> {
-  const { rows } = await client.query<{ statement: string }>(`
-    SELECT format('DROP TABLE IF EXISTS public.%I CASCADE', tablename) AS statement
-      FROM pg_tables WHERE schemaname = 'public'
-    UNION ALL
-    SELECT format('DROP SEQUENCE IF EXISTS public.%I CASCADE', sequencename) FROM pg_sequences WHERE schemaname = 'public'
-    UNION ALL
-    SELECT format('DROP ROUTINE IF EXISTS %s CASCADE', p.oid::regprocedure) FROM pg_proc p
-      WHERE pronamespace = 'public'::regnamespace
-        AND NOT EXISTS (SELECT 1 FROM pg_depend d WHERE d.objid = p.oid AND d.deptype = 'e')
-    UNION ALL
-    SELECT 'DROP SCHEMA IF EXISTS drizzle CASCADE'`)
-  await client.query('BEGIN')
-  for (const { statement } of rows) await client.query(statement)
-  await client.query('COMMIT')
+  const objects = await readSiteObjects(client)
+  try {
+    // All tables in one statement, because they refer to each other, and before what their defaults and triggers use.
+    for (const kind of ['TABLE', 'SEQUENCE', 'FUNCTION'] as const) {
+      const names = objects.filter((object) => object.kind === kind).map(({ name }) => `public.${quote(name)}`)
+      await client.query(`DROP ${kind} IF EXISTS ${names.join(', ')}`)
+    }
+    await client.query('DROP TABLE IF EXISTS drizzle.__drizzle_migrations')
+  } catch (cause) {
+    if (!(cause instanceof DatabaseError && cause.code === DEPENDENT_OBJECTS)) throw cause
+    throw new BackupError(
+      `Something else in the database depends on this site (${cause.detail ?? cause.message}). Restore into an empty database.`,
+      { cause },
+    )
+  }
 }

@@ -9,14 +9,15 @@ import {
   parsePartEntry,
 } from '../archive/archive-format.ts'
 import { type ArchiveEntry, createDamagedError, readAll } from '../archive/read-archive.ts'
+import { readSiteTables } from './site-objects.ts'
 import { findColumns, findTables, quote } from './tables.ts'
 
-const UNKNOWN_TABLE = 'This backup has data that this version does not know.'
+const UNKNOWN_DATA = 'This backup has data that this version does not know.'
 
-/** Loads rows into empty tables. Everything happens in one transaction, so that a failed restore leaves nothing. */
+/** Loads rows into empty tables, in the caller's transaction. */
 export class DatabaseLoader {
   readonly #client: Client
-  readonly #columns = new Map<string, string>()
+  readonly #columns = new Map<string, string[]>()
   readonly #loaded: Record<string, number> = {}
   #foreignKeys: { table: string; name: string; definition: string }[] = []
 
@@ -25,7 +26,6 @@ export class DatabaseLoader {
   }
 
   async begin(): Promise<void> {
-    await this.#client.query('BEGIN')
     for (const table of await findTables(this.#client)) {
       this.#columns.set(table, await findColumns(this.#client, table))
       this.#loaded[table] = 0
@@ -37,9 +37,11 @@ export class DatabaseLoader {
   /** @param entry one part of a table */
   async load(entry: ArchiveEntry): Promise<void> {
     const table = parsePartEntry(entry.name) ?? ''
-    const columns = this.#columns.get(table)
-    if (columns === undefined) throw new BackupError(UNKNOWN_TABLE)
+    const names = this.#columns.get(table)
+    if (names === undefined) throw new BackupError(UNKNOWN_DATA)
     const lines = await unpackPart(entry)
+    rejectUnknownColumns(lines, names)
+    const columns = names.join(', ')
     const { rowCount } = await this.#client.query(
       `INSERT INTO ${quote(table)} (${columns}) OVERRIDING SYSTEM VALUE
        SELECT ${columns} FROM json_populate_recordset(null::${quote(table)}, $1::json)`,
@@ -49,20 +51,15 @@ export class DatabaseLoader {
   }
 
   /** Throws unless exactly the rows of the manifest were loaded. */
-  async commit(manifest: Pick<ArchiveManifest, 'tables' | 'sequences'>): Promise<void> {
+  async finish(manifest: Pick<ArchiveManifest, 'tables' | 'sequences'>): Promise<void> {
     for (const [table, rows] of Object.entries(manifest.tables)) {
-      if (this.#loaded[table] === undefined) throw new BackupError(UNKNOWN_TABLE)
+      if (this.#loaded[table] === undefined) throw new BackupError(UNKNOWN_DATA)
       if (this.#loaded[table] !== rows) throw createDamagedError()
     }
     for (const [name, last] of Object.entries(manifest.sequences))
       if (last !== null) await this.#client.query('SELECT setval($1::regclass, $2)', [`public.${quote(name)}`, last])
     for (const { table, name, definition } of this.#foreignKeys)
       await this.#client.query(`ALTER TABLE ${table} ADD CONSTRAINT ${name} ${definition}`)
-    await this.#client.query('COMMIT')
-  }
-
-  async rollback(): Promise<void> {
-    await this.#client.query('ROLLBACK').catch(() => null)
   }
 
   /** A migration may have written rows of its own. */
@@ -76,11 +73,27 @@ export class DatabaseLoader {
   /** The tables' order then does not matter. Adding them again checks all rows. */
   async #dropForeignKeys(): Promise<void> {
     const { rows } = await this.#client.query<{ table: string; name: string; definition: string }>(
-      `SELECT conrelid::regclass::text AS table, quote_ident(conname) AS name, pg_get_constraintdef(oid) AS definition
-       FROM pg_constraint WHERE contype = 'f' AND connamespace = 'public'::regnamespace`,
+      `SELECT conrelid::regclass::text AS table, quote_ident(conname) AS name, pg_get_constraintdef(c.oid) AS definition
+       FROM pg_constraint c JOIN pg_class t ON t.oid = conrelid
+       WHERE contype = 'f' AND connamespace = 'public'::regnamespace AND t.relname = ANY($1)`,
+      [await readSiteTables(this.#client)],
     )
     this.#foreignKeys = rows
     for (const { table, name } of rows) await this.#client.query(`ALTER TABLE ${table} DROP CONSTRAINT ${name}`)
+  }
+}
+
+/** PostgreSQL would leave them out without a word. All rows of a part have the same columns. */
+function rejectUnknownColumns(lines: string, names: readonly string[]): void {
+  const [line = ''] = lines.split('\n', 1)
+  if (Object.keys(parseRow(line)).some((name) => !names.includes(quote(name)))) throw new BackupError(UNKNOWN_DATA)
+}
+
+function parseRow(line: string): object {
+  try {
+    return JSON.parse(line) as object
+  } catch (cause) {
+    throw createDamagedError(cause)
   }
 }
 

@@ -17,7 +17,10 @@ const courseColumns = {
   lessonOrder,
 }
 
-/** Long content stays in the database: its digest tells whether it has changed. */
+/**
+ * Long content and the questions of a quiz stay in the database. Their beginning or number says what has changed in most
+ * cases; the digests tell of a change further on.
+ */
 const lessonColumns = {
   id: lessons.id,
   place: lessons.place,
@@ -26,10 +29,19 @@ const lessonColumns = {
   kind: lessons.kind,
   url: lessons.url,
   captions: lessons.captionsUrl,
+  fileName: lessons.fileName,
+  section: sections.title,
+  sectionId: lessons.sectionId,
   preview: lessons.isPreview,
   completion: lessons.completion,
+  watchPercent: lessons.watchPercent,
+  durationSeconds: lessons.durationSeconds,
+  submissionForm: lessons.submissionForm,
   content: sql<string>`left(${lessons.content}, 300)`,
+  contentLength: sql<number>`length(${lessons.content})`,
   contentMd5: sql<string>`md5(${lessons.content})`,
+  quizSettings: sql<object | null>`${lessons.quiz} - 'questions'`,
+  quizQuestions: sql<number | null>`jsonb_array_length(${lessons.quiz} -> 'questions')`,
   quizMd5: sql<string>`md5(${lessons.quiz}::text)`,
 }
 
@@ -39,6 +51,7 @@ export async function readCourseState(tx: Tx, courseId: number): Promise<AuditFi
   const lessonRows = await tx
     .select(lessonColumns)
     .from(lessons)
+    .leftJoin(sections, eq(sections.id, lessons.sectionId))
     .where(eq(lessons.courseId, courseId))
     .orderBy(asc(lessons.place))
   const sectionRows = await tx

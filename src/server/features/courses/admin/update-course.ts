@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
+import type { ParsedInput } from '#contract/contract.ts'
 import { AppError } from '#contract/errors.ts'
-import type { Tx } from '#server/platform/db/connect.ts'
+import type { Db, Tx } from '#server/platform/db/connect.ts'
 import { courses, enrollments, lessons } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
 import { isLive } from '#server/features/courses/course-row.ts'
@@ -24,7 +25,7 @@ export const updateCourse: Handler<'updateCourse'> = async (
 ) => {
   rejectPublishingWithoutLessons(input)
   rejectOwnPages(input.materials, settings.publicUrl)
-  const missingUrls = await lessonFiles.markInUse(getUploadedFileUrls(input.materials))
+  const markedUrls = await markNewFiles(db, lessonFiles, input)
   const materials = await sanitizeLessons(input.materials)
   const { notifiedUserIds, previousUrls, previousPictures, ...saved } = await db.transaction(async (tx) => {
     if (input.prerequisites) await lockPrerequisites(tx)
@@ -37,7 +38,7 @@ export const updateCourse: Handler<'updateCourse'> = async (
       .set({ ...toCourseValues(input), version, updatedAt: sql`now()` })
       .where(eq(courses.id, course.id))
     const stored = await tx.select(storedLessonColumns).from(lessons).where(eq(lessons.courseId, course.id))
-    rejectMissingFiles(missingUrls, stored)
+    rejectMissingFiles(getUploadedFileUrls(materials), markedUrls, stored)
     const pictureNames = await findLessonPictures(tx, course.id)
     const sectionIds = await replaceSections(tx, course.id, input.sections)
     const savedIds = await replaceLessons(tx, { courseId: course.id, stored, sectionIds }, materials)
@@ -86,8 +87,28 @@ async function lockCourse(tx: Tx, courseId: number) {
   return course
 }
 
-/** A course whose video was lost from the disk can still be saved: only files new to the course must exist. */
-function rejectMissingFiles(missingUrls: readonly string[], existing: readonly { url: string; captions: string }[]) {
-  const knownUrls = new Set(getUploadedFileUrls(existing))
-  if (missingUrls.some((url) => !knownUrls.has(url))) throw createMissingFileError()
+/** Returns the files that the course did not name before. Marking the others as well could copy every file of a bucket. */
+async function markNewFiles(
+  db: Db,
+  lessonFiles: { markInUse(urls: readonly string[]): Promise<string[]> },
+  { course_id, materials }: ParsedInput<'updateCourse'>,
+): Promise<Set<string>> {
+  const stored = await db.select(storedLessonColumns).from(lessons).where(eq(lessons.courseId, course_id))
+  const namedUrls = new Set(getUploadedFileUrls(stored))
+  const newUrls = getUploadedFileUrls(materials).filter((url) => !namedUrls.has(url))
+  const missingUrls = new Set(await lessonFiles.markInUse(newUrls))
+  return new Set(newUrls.filter((url) => !missingUrls.has(url)))
+}
+
+/**
+ * A course whose video was lost from the disk can still be saved: only files new to the course must exist. Another save may
+ * have removed a file after it was found in the course.
+ */
+function rejectMissingFiles(
+  urls: readonly string[],
+  markedUrls: ReadonlySet<string>,
+  stored: readonly { url: string; captions: string }[],
+): void {
+  const namedUrls = new Set(getUploadedFileUrls(stored))
+  if (urls.some((url) => !namedUrls.has(url) && !markedUrls.has(url))) throw createMissingFileError()
 }

@@ -10,7 +10,7 @@ export const markOrderPaid: Handler<'markOrderPaid'> = async (services, { order_
   const isPaid = await changeOrder(services, order_id, async (tx, order) => {
     const settlement = { paymentReference: reference, text: `Marked paid: ${reference}`, by: user.email }
     if (order.provider !== 'manual' || !(await settleOrder(tx, order, settlement))) return false
-    const subject = { kind: 'order', id: order_id, name: order.number } as const
+    const subject = { kind: 'order', id: order_id, name: order.number, userId: order.userId } as const
     const [before, after] = [{ status: order.status }, { status: 'paid', reference }]
     await writeAudit(tx, { actor: user, from, action: 'order.mark_paid', subject, before, after })
     return true

@@ -1,6 +1,14 @@
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { emailChanges, identities, resetCodes, sessions, throttles, users } from '#server/platform/db/schema.ts'
+import {
+  auditLog,
+  emailChanges,
+  identities,
+  resetCodes,
+  sessions,
+  throttles,
+  users,
+} from '#server/platform/db/schema.ts'
 import type { Factories } from '#server/testing/factories.ts'
 import { at } from '#server/testing/at.ts'
 import { dumpDatabase } from '#server/testing/dump-database.ts'
@@ -150,6 +158,13 @@ test('writes a log entry and stores the password nowhere', async () => {
   await reset()
   expect(await t.findLogMessages(id)).toEqual(['Reset the password'])
   expect(await dumpDatabase(t.db)).not.toContain(NEW)
+})
+
+test('an admin’s reset is an entry of the audit log', async () => {
+  const { id, reset } = await createUserWithCode({ role: 'admin' })
+  expect((await reset()).status).toBe(200)
+  const rows = await t.db.select().from(auditLog).where(eq(auditLog.actorId, id))
+  expect(rows.map(({ action }) => action)).toEqual(['user.change_password'])
 })
 
 test('confirms the email of the account', async () => {

@@ -4,6 +4,7 @@ import { identities, resetCodes, users } from '#server/platform/db/schema.ts'
 import type { Tx } from '#server/platform/db/connect.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
 import { queueMail } from '#server/platform/mail/queue-mail.ts'
+import { auditOwnAccount } from '#server/features/audit-log/audit-own-account.ts'
 import { writeLog } from '#server/features/system-log/write-log.ts'
 import { hashPassword } from '#server/platform/passwords/passwords.ts'
 import { endSessions } from '#server/features/session/end-sessions.ts'
@@ -16,13 +17,14 @@ import { consumeResetCode } from './reset-code.ts'
 import { tryResetCode } from './try-reset-code.ts'
 
 export const resetPass: Handler<'resetPass'> = async (context, { email, code, password }) => {
-  const { db, ip, session, mailer, invalidate } = context
+  const { db, ip, from, session, mailer, invalidate } = context
   await requireStrongPassword(password, email)
   const key = await tryResetCode(context, email, code)
   const passwordHash = await hashPassword(password)
   await db.transaction(async (tx) => {
     if (!(await consumeResetCode(tx, key))) throw new AppError('wrong_code')
-    const id = await setPassword(tx, email, passwordHash)
+    const user = await setPassword(tx, email, passwordHash)
+    const id = user.student_id
     // A code that a stranger asked for is of no more use to the owner.
     await tx.delete(resetCodes).where(eq(resetCodes.email, email))
     await endSessions(tx, id)
@@ -30,17 +32,15 @@ export const resetPass: Handler<'resetPass'> = async (context, { email, code, pa
     await rememberDevice(tx, { userId: id, deviceHash: session.device.remember(), ip })
     await queueMail(tx, { kind: 'password-changed', toEmail: email, userId: id })
     await writeLog(tx, { kind: 'account', message: 'Reset the password', email, studentId: id })
+    const change = { before: { password: 'the old one' }, after: { password: 'a new one' } }
+    await auditOwnAccount(tx, { user, from, action: 'user.change_password', ...change })
   })
   mailer.wake()
   return { msg: 'Your password was changed. You can log in now.' }
 }
 
-async function setPassword(tx: Tx, email: string, passwordHash: string): Promise<number> {
-  const [user] = await tx
-    .select({ id: users.id, emailVerifiedAt: users.emailVerifiedAt })
-    .from(users)
-    .where(eq(users.email, email))
-    .for('update')
+async function setPassword(tx: Tx, email: string, passwordHash: string) {
+  const [user] = await tx.select().from(users).where(eq(users.email, email)).for('update')
   if (!user) throw new AppError('wrong_code')
   // The code proves ownership of the address; what was added before that proof may be an attacker's.
   await tx
@@ -56,5 +56,6 @@ async function setPassword(tx: Tx, email: string, passwordHash: string): Promise
         'The password reset turned two-step verification off',
       )
   }
-  return user.id
+  const { id: student_id, role, firstName: first_name, lastName: last_name } = user
+  return { student_id, role, first_name, last_name, email }
 }

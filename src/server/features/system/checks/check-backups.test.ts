@@ -8,8 +8,8 @@ import { checkBackups } from './check-backups.ts'
 const t = useTestApp()
 beforeEach(() => t.db.delete(backups))
 
-const check = async (every: string) => {
-  const env = readEnv({ DATA_DIR: t.dataDir, BACKUP_EVERY: every, BACKUP_TO: '/srv/backups' })
+const check = async (every: string, settings: Record<string, string> = {}) => {
+  const env = readEnv({ DATA_DIR: t.dataDir, BACKUP_EVERY: every, BACKUP_TO: '/srv/backups', ...settings })
   const [found] = await checkBackups({ env, database: t.database })
   return [found?.status, found?.text]
 }
@@ -21,7 +21,9 @@ const add = (status: 'succeeded' | 'failed' | 'running', hoursAgo: number, probl
 
 describe('The check of backups', () => {
   it('says how to have them made while there is no schedule', async () => {
-    expect(await check('off')).toEqual(['ok', 'No schedule. Set BACKUP_EVERY to have backups made.'])
+    const text = 'No schedule. Set BACKUP_EVERY to have backups made.'
+    expect(await check('off')).toEqual(['ok', text])
+    expect(await check('off', { PUBLIC_URL: 'https://learn.example.org' })).toEqual(['warning', text])
   })
 
   it('accepts one that is no older than the schedule, also while the next one runs', async () => {
@@ -43,5 +45,23 @@ describe('The check of backups', () => {
       'error',
       'The last one is 30 hours old, in /srv/backups. The last attempt failed: The disk is full.',
     ])
+  })
+
+  it('warns of a failed attempt and of a failed restore test while the last backup is new enough', async () => {
+    await add('succeeded', 2)
+    await add('failed', 1, 'The disk is full.')
+    const age = 'The last one is 2 hours old, in /srv/backups.'
+    expect(await check('1d')).toEqual(['warning', `${age} The last attempt failed: The disk is full.`])
+    await t.db.delete(backups)
+    await add('succeeded', 2, 'The restore test failed: The disk is full.')
+    expect(await check('1d')).toEqual(['warning', `${age} The restore test failed: The disk is full.`])
+  })
+
+  it.each(['off', '1d'])('tells of a backup that has been running for too long with the schedule %s', async (every) => {
+    await add('running', 11)
+    await add('succeeded', 1)
+    expect(await check(every)).toEqual(['ok', expect.not.stringContaining('has not ended')])
+    await add('running', 13)
+    expect(await check(every)).toEqual(['error', expect.stringContaining('began 13 hours ago and has not ended')])
   })
 })

@@ -1,6 +1,6 @@
 import type { SystemCheck } from '#contract/schemas/operations/system.ts'
 import type { Env } from '#server/env.ts'
-import { type CheckTarget, ok, warning } from './check.ts'
+import { type LocalTarget, ok, warning } from './check.ts'
 
 const FINDING = { code: 'clock', area: 'server', title: 'Clock' } as const
 const MAX_DIFFERENCE_MS = 2_000
@@ -21,7 +21,7 @@ export function compareClocks(differenceMs: number, other: string, maxMs = MAX_D
 }
 
 /** Asks a service that this site uses anyway, because the embedded database has this machine's clock. */
-export async function checkClock({ env }: CheckTarget): Promise<SystemCheck[]> {
+export async function checkClock({ env }: Pick<LocalTarget, 'env'>): Promise<SystemCheck[]> {
   const url = getKnownService(env)
   if (url === undefined) return []
   try {

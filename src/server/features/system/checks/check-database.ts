@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import type { SystemCheck } from '#contract/schemas/operations/system.ts'
-import type { Database, Db } from '#server/platform/db/connect.ts'
+import type { Db } from '#server/platform/db/connect.ts'
 import { PROJECT_ROOT } from '#server/platform/project-root.ts'
+import { toDatabaseError } from '../../../../../scripts/to-database-error.mjs'
 import { compareClocks } from './check-clock.ts'
 import { type CheckTarget, ok, problem, warning } from './check.ts'
 
@@ -28,10 +29,10 @@ interface DatabaseState extends Record<string, unknown> {
   max_connections: number
 }
 
-export async function checkDatabase({ database }: CheckTarget): Promise<SystemCheck[]> {
-  const { db, kind } = database
-  const ms = await measurePing(db).catch(() => null)
-  if (ms === null) return [problem(REACHABLE, describeUnreachable(kind))]
+export async function checkDatabase(target: CheckTarget): Promise<SystemCheck[]> {
+  const { db, kind } = target.database
+  const ms = await measurePing(db).catch((error: unknown) => describeUnreachable(target, error))
+  if (typeof ms === 'string') return [problem(REACHABLE, ms)]
   const sentAt = Date.now()
   const state = await readState(db)
   const readAt = (sentAt + Date.now()) / 2
@@ -64,10 +65,14 @@ async function measurePing(db: Db): Promise<number> {
   return fastest
 }
 
-const describeUnreachable = (kind: Database['kind']) =>
-  kind === 'embedded'
-    ? 'The embedded database does not answer. Restart the server, and look into its log if that does not help.'
-    : 'PostgreSQL does not answer at DATABASE_URL. Check that it runs, and the address, the password and the firewall.'
+function describeUnreachable({ database, env }: CheckTarget, error: unknown): string {
+  if (database.kind === 'embedded')
+    return 'The embedded database does not answer. Restart the server, and look into its log if that does not help.'
+  return (
+    toDatabaseError(error, env.databaseUrl) ??
+    'PostgreSQL does not answer at DATABASE_URL. Check that it runs, and look into its log.'
+  )
+}
 
 async function readState(db: Db): Promise<DatabaseState> {
   const { rows } = await db.execute<DatabaseState>(sql`
@@ -101,7 +106,12 @@ async function checkMigrations(db: Db): Promise<SystemCheck> {
     .execute<{ newest: string | null }>(sql`select max(created_at)::text as newest from drizzle.__drizzle_migrations`)
     // Without the table nothing has been migrated.
     .catch(() => ({ rows: [] }))
-  const newest = Number(rows[0]?.newest ?? 0)
+  if (!rows[0]?.newest)
+    return problem(
+      MIGRATIONS,
+      'The database is empty: the site has never been started with it. Start the server, restore a backup, or correct DATABASE_URL.',
+    )
+  const newest = Number(rows[0].newest)
   if (newest < expected) return problem(MIGRATIONS, 'The database is older than this version. Restart the server.')
   if (newest > expected)
     return warning(MIGRATIONS, 'A newer version has upgraded the database. Install that version on every server.')

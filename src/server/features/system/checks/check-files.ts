@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { access, open, rm, stat } from 'node:fs/promises'
+import { open, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { SystemCheck } from '#contract/schemas/operations/system.ts'
 import { type DiskUsage, getReserve, type ReadDiskUsage, WARNING_FACTOR } from '#server/platform/storage/disk-space.ts'
-import { type CheckTarget, ok, problem, warning } from './check.ts'
+import { type LocalTarget, ok, problem, warning } from './check.ts'
 
 const AREA = { area: 'disk' } as const
 const SPACE = { code: 'disk_space', title: 'Disk space', ...AREA }
@@ -13,8 +13,8 @@ const OTHERS = 0o077
 
 export const createFileChecks =
   (readUsage: ReadDiskUsage) =>
-  async ({ env }: CheckTarget): Promise<SystemCheck[]> => {
-    const written = await checkWritable(env.dataDir)
+  async ({ env }: Pick<LocalTarget, 'env'>): Promise<SystemCheck[]> => {
+    const written = await checkWritable(WRITABLE, env.dataDir, 'DATA_DIR')
     if (written.status === 'error') return [written]
     return [written, checkSpace(await readUsage(env.dataDir)), ...(await checkPrivate(env.dataDir))]
   }
@@ -32,9 +32,16 @@ function checkSpace(usage: DiskUsage): SystemCheck {
 
 const toGigabytes = (bytes: number) => `${(bytes / 1e9).toFixed(1)} GB`
 
-/** Writes and flushes a file, as the database and uploads do. */
-async function checkWritable(dataDir: string): Promise<SystemCheck> {
-  const path = join(dataDir, `.check-${randomBytes(6).toString('hex')}`)
+/**
+ * Writes and flushes a file, as the database and uploads do.
+ * @param setting the one that names the folder
+ */
+export async function checkWritable(
+  finding: Pick<SystemCheck, 'code' | 'area' | 'title'>,
+  folder: string,
+  setting: string,
+): Promise<SystemCheck> {
+  const path = join(folder, `.check-${randomBytes(6).toString('hex')}`)
   try {
     const file = await open(path, 'wx', 0o600)
     try {
@@ -44,38 +51,40 @@ async function checkWritable(dataDir: string): Promise<SystemCheck> {
       await file.close()
       await rm(path, { force: true })
     }
-    return ok(WRITABLE, `${dataDir} takes files.`)
+    return ok(finding, `${folder} takes files.`)
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error'
-    return problem(WRITABLE, `No file can be written to ${dataDir} (${code}). ${ADVICE[code] ?? ADVICE.EACCES}`)
+    const advice = (ADVICE[code] ?? ADVICE.EACCES)?.replace('DATA_DIR', setting)
+    return problem(finding, `No file can be written to ${folder} (${code}). ${advice}`)
   }
 }
 
 const ADVICE: Record<string, string> = {
-  EACCES: 'Make the server’s user the owner of the folder.',
+  EACCES: 'Make the server’s user the owner of the folder, and let it pass the folders above.',
   ENOENT: 'Create the folder, or correct DATA_DIR.',
+  ENOTDIR: 'A file is in the way. Correct DATA_DIR.',
   ENOSPC: 'Free some space or use a larger disk.',
-  EROFS: 'Mount the disk so that it can be written to.',
+  EDQUOT: 'Free some space or raise the quota.',
+  EROFS:
+    'Mount the disk so that it can be written to. With systemd, a folder outside of /var/lib/learn-lantern needs ReadWritePaths=.',
 }
 
-/** The data has password hashes and emails with codes, and .env has passwords. */
+/** The data has password hashes, keys and emails with codes, and .env has passwords. */
 async function checkPrivate(dataDir: string): Promise<SystemCheck[]> {
   if (process.platform === 'win32') return []
-  const open = []
-  for (const [path, mode] of [
-    [join(dataDir, 'database'), 700],
-    [join(dataDir, 'uploads'), 700],
-    ['.env', 600],
-  ] as const) {
-    const exists = await access(path).then(
-      () => true,
-      () => false,
-    )
-    if (exists && ((await stat(path)).mode & OTHERS) !== 0) open.push(`chmod ${mode} ${path}`)
-  }
+  const inData = ['', 'database', 'uploads', 'backups', 'outbox', 'secret.key'].map((name) => join(dataDir, name))
+  const commands = await Promise.all([...inData, '.env'].map(findOpen))
+  const open = commands.filter((command) => command !== undefined)
   return [
     open.length > 0
       ? warning(PRIVATE, `Other users of this machine can read private files. Run: ${open.join(' && ')}`)
       : ok(PRIVATE, 'Only the server’s user can read it.'),
   ]
+}
+
+/** The command that closes it. */
+async function findOpen(path: string): Promise<string | undefined> {
+  const found = await stat(path).catch(() => null)
+  if (!found || (found.mode & OTHERS) === 0) return undefined
+  return `chmod ${found.isDirectory() ? 700 : 600} ${path}`
 }

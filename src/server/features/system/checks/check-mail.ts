@@ -1,16 +1,15 @@
 import { sql } from 'drizzle-orm'
 import type { SystemCheck } from '#contract/schemas/operations/system.ts'
 import { verifySmtp } from '#server/platform/mail/delivery.ts'
-import { type CheckTarget, ok, problem, warning } from './check.ts'
+import { type CheckTarget, type LocalTarget, ok, problem, warning } from './check.ts'
 
 const SERVER = { code: 'mail_server', area: 'mail', title: 'Mail server' } as const
 const QUEUE = { code: 'mail_queue', area: 'mail', title: 'Mail queue' } as const
 /** An email usually leaves within a second. */
 const LATE_AFTER_MINUTES = 10
 
-export async function checkMail({ env, database }: CheckTarget): Promise<SystemCheck[]> {
-  const { smtpUrl } = env
-  return [smtpUrl === undefined ? createOutboxWarning() : await checkServer(smtpUrl), await checkQueue(database)]
+export async function checkMailServer({ env: { smtpUrl } }: Pick<LocalTarget, 'env'>): Promise<SystemCheck[]> {
+  return [smtpUrl === undefined ? createOutboxWarning() : await checkServer(smtpUrl)]
 }
 
 const createOutboxWarning = () =>
@@ -27,33 +26,51 @@ async function checkServer(smtpUrl: string): Promise<SystemCheck> {
   }
 }
 
-const ADVICE: Record<string, string> = {
-  EAUTH: 'the login was refused. Check the user and the password in SMTP_URL.',
-  EDNS: 'the name was not found. Check the host in SMTP_URL.',
-  ENOTFOUND: 'the name was not found. Check the host in SMTP_URL.',
-  ECONNECTION: 'no connection. Check the host and the port in SMTP_URL, and the firewall.',
-  ECONNREFUSED: 'no connection. Check the host and the port in SMTP_URL, and the firewall.',
-  ETIMEDOUT: 'no answer. Check the host and the port in SMTP_URL, and the firewall.',
-  ESOCKET: 'no connection. Check the host and the port in SMTP_URL, and whether it must begin with smtps.',
-  ETLS: 'no secure connection. Check the server’s certificate, and whether SMTP_URL must begin with smtps.',
-}
+/** What the error's code or text is, in the order in which they are looked for: ESOCKET alone says little. */
+const ADVICE: readonly (readonly [RegExp, string])[] = [
+  [/^EAUTH/, 'the login was refused. Check the user and the password in SMTP_URL.'],
+  [/EDNS|ENOTFOUND|EAI_AGAIN/, 'the name was not found. Check the host in SMTP_URL.'],
+  [
+    /wrong version number|packet length too long/i,
+    'it does not begin with TLS on this port. Begin SMTP_URL with smtp:// for STARTTLS (port 587), and with smtps:// for port 465 only.',
+  ],
+  [
+    /Hostname\/IP does not match|ALTNAME/i,
+    'its certificate is for another name. Set the host in SMTP_URL to that name.',
+  ],
+  [
+    /self.signed|unable to (verify|get)|SELF_SIGNED|UNABLE_TO/i,
+    'its certificate is self-signed, or its issuer is unknown. Install one that is trusted, or name the issuer’s file in NODE_EXTRA_CA_CERTS.',
+  ],
+  [/certificate has expired|CERT_HAS_EXPIRED/i, 'its certificate has expired. Renew it there.'],
+  [/ECONNREFUSED/, 'nothing listens on this port. Check the host and the port in SMTP_URL.'],
+  [
+    /ETIMEDOUT|Greeting never received/,
+    'no answer. Check the host and the port in SMTP_URL, and the firewall: many hosts block port 25.',
+  ],
+  [/ETLS/, 'no secure connection. Check the server’s certificate, and whether SMTP_URL must begin with smtps.'],
+  [/ESOCKET|ECONNECTION|ECONN/, 'no connection. Check the host and the port in SMTP_URL, and the firewall.'],
+]
 
 function describeFailure(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  return ADVICE[code] ?? `the server refused (${code || 'unknown error'}).`
+  const text = `${code} ${error instanceof Error ? error.message : ''}`
+  return ADVICE.find(([pattern]) => pattern.test(text))?.[1] ?? `the server refused (${code || 'unknown error'}).`
 }
 
-async function checkQueue({ db }: CheckTarget['database']): Promise<SystemCheck> {
-  const { rows } = await db.execute<{ waiting: number; late: number }>(sql`
+export async function checkMailQueue({ database }: Pick<CheckTarget, 'database'>): Promise<SystemCheck[]> {
+  const { rows } = await database.db.execute<{ waiting: number; late: number }>(sql`
     select
       count(*)::int as waiting,
-      count(*) filter (where created_at < now() - make_interval(mins => ${LATE_AFTER_MINUTES}))::int as late
+      count(*) filter (where kind <> 'test' and created_at < now() - make_interval(mins => ${LATE_AFTER_MINUTES}))::int as late
     from mails
   `)
   const { waiting = 0, late = 0 } = rows[0] ?? {}
-  if (late === 0) return ok(QUEUE, waiting === 0 ? 'No email waits.' : `${waiting} waiting to be sent.`)
-  return warning(
-    QUEUE,
-    `${late} ${late === 1 ? 'email has' : 'emails have'} waited for more than ${LATE_AFTER_MINUTES} minutes. They are tried again for three days: mend the mail server before.`,
-  )
+  if (late === 0) return [ok(QUEUE, waiting === 0 ? 'No email waits.' : `${waiting} waiting to be sent.`)]
+  return [
+    warning(
+      QUEUE,
+      `${late} ${late === 1 ? 'email has' : 'emails have'} waited for more than ${LATE_AFTER_MINUTES} minutes. They are tried again for three days: mend the mail server before.`,
+    ),
+  ]
 }

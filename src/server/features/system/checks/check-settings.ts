@@ -1,7 +1,7 @@
 import { parseEnv } from 'node:util'
 import type { SystemCheck } from '#contract/schemas/operations/system.ts'
 import { SETTING_NAMES } from '#server/env.ts'
-import { type CheckTarget, ok, warning } from './check.ts'
+import { type LocalTarget, ok, warning } from './check.ts'
 
 const NAMES = { code: 'setting_names', area: 'settings', title: 'Names of settings' } as const
 const VALUES = { code: 'settings', area: 'settings', title: 'Settings' } as const
@@ -25,7 +25,7 @@ const toWord = (name: string) => name.split('_', 1)[0] ?? ''
 /** In the environment, names such as SMTP_HOST are most likely meant for this product. Other tools set some of them, too. */
 const OWN_WORDS = new Set(['SMTP', 'MAIL', 'TRUST', 'THROTTLE', 'SIGNUPS', 'METRICS', 'BACKUP', 'STRIPE'])
 
-export async function checkSettings(target: CheckTarget): Promise<SystemCheck[]> {
+export async function checkSettings(target: LocalTarget): Promise<SystemCheck[]> {
   const warnings = target.warnings.filter(({ code }) => !CHECKED_ELSEWHERE.has(code))
   const found = warnings.map(({ code, text }) =>
     warning(
@@ -33,21 +33,46 @@ export async function checkSettings(target: CheckTarget): Promise<SystemCheck[]>
       text,
     ),
   )
-  const unknown = findUnknownNames(target)
-  const plural = unknown.length > 1
-  return [
-    ...(warnings.length > 0 ? found : [ok(VALUES, 'No unsafe combination.')]),
-    unknown.length > 0
-      ? warning(
-          NAMES,
-          `${unknown.join(', ')} ${plural ? 'are no settings' : 'is no setting'}. Correct the ${plural ? 'names' : 'name'} or remove ${plural ? 'them' : 'it'}.`,
-        )
-      : ok(NAMES, 'All names are known.'),
-  ]
+  return [...(warnings.length > 0 ? found : [ok(VALUES, 'No unsafe combination.')]), checkNames(target)]
 }
 
-export function findUnknownNames({ environment, envFile }: Pick<CheckTarget, 'environment' | 'envFile'>): string[] {
+export function checkNames(target: Pick<LocalTarget, 'environment' | 'envFile'>): SystemCheck {
+  const unknown = findUnknownNames(target)
+  if (unknown.length === 0) return ok(NAMES, 'All names are known.')
+  const sentences = unknown.map((name) => {
+    const meant = findMeant(name)
+    return meant
+      ? `${name} is not a setting: did you mean ${meant}?`
+      : `${name} is not a setting. Correct or remove it.`
+  })
+  return warning(NAMES, sentences.join(' '))
+}
+
+export function findUnknownNames({ environment, envFile }: Pick<LocalTarget, 'environment' | 'envFile'>): string[] {
   const inFile = Object.keys(parseEnv(envFile ?? '')).filter((name) => !FOREIGN_NAMES.test(name))
-  const inEnvironment = Object.keys(environment).filter((name) => OWN_WORDS.has(toWord(name)))
+  const inEnvironment = Object.keys(environment).filter((name) => OWN_WORDS.has(toWord(name)) || findMeant(name))
   return [...new Set([...inFile, ...inEnvironment])].filter((name) => !KNOWN.has(name)).sort()
+}
+
+/** Shorter ones, such as PORT, are one key away from names of other tools. */
+const MIN_LENGTH = 5
+const toBare = (name: string) => name.replaceAll('_', '').toUpperCase()
+const GUESSABLE = SETTING_NAMES.filter((name) => toBare(name).length >= MIN_LENGTH)
+
+/** The setting of which this is a slip of one key. */
+function findMeant(name: string): string | undefined {
+  return KNOWN.has(name) ? undefined : GUESSABLE.find((setting) => isOneSlipAway(toBare(name), toBare(setting)))
+}
+
+/** Equal, or with one key too many, too few, wrong or swapped. */
+function isOneSlipAway(a: string, b: string): boolean {
+  let start = 0
+  while (start < a.length && a[start] === b[start]) start++
+  const [restA, restB] = [a.slice(start), b.slice(start)]
+  return (
+    restA.slice(1) === restB.slice(1) ||
+    restA.slice(1) === restB ||
+    restA === restB.slice(1) ||
+    (restA[0] === restB[1] && restA[1] === restB[0] && restA.slice(2) === restB.slice(2))
+  )
 }

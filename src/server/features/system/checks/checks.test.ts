@@ -1,43 +1,26 @@
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { sql } from 'drizzle-orm'
-import { SMTPServer } from 'smtp-server'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import { Pool } from 'pg'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { SystemCheck } from '#contract/schemas/operations/system.ts'
-import { type Env, readEnv } from '#server/env.ts'
-import { errorGroups, mails, serverProcesses } from '#server/platform/db/schema.ts'
+import { errorGroups, serverProcesses } from '#server/platform/db/schema.ts'
+import { PROJECT_ROOT } from '#server/platform/project-root.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
-import { useTestMailServer } from '#server/testing/mail/test-mail-server.ts'
-import { ProxyObserver } from '../proxy-observer.ts'
-import type { CheckTarget } from './check.ts'
+import { problem } from './check.ts'
 import { checkClock, compareClocks } from './check-clock.ts'
 import { checkDatabase } from './check-database.ts'
 import { checkErrors } from './check-errors.ts'
-import { createFileChecks } from './check-files.ts'
-import { checkMail } from './check-mail.ts'
 import { checkNode } from './check-node.ts'
 import { checkProcesses } from './check-processes.ts'
-import { checkProxy } from './check-proxy.ts'
-import { checkPublicUrl, toCertificateCheck } from './check-public-url.ts'
 import { checkSettings, findUnknownNames } from './check-settings.ts'
-import { runChecks } from './run-checks.ts'
+import { runChecks, runChecksWithoutDatabase } from './run-checks.ts'
+import { createTarget, find, statuses } from '#server/testing/check-target.ts'
 
 const t = useTestApp()
-const mailServer = useTestMailServer()
-
-const target = (env: Partial<Env> = {}, rest: Partial<CheckTarget> = {}): CheckTarget => ({
-  env: { ...t.env, ...env },
-  database: t.database,
-  warnings: [],
-  environment: {},
-  envFile: undefined,
-  ...rest,
-})
-const statuses = (checks: readonly SystemCheck[]) =>
-  Object.fromEntries(checks.map(({ code, status }) => [code, status]))
-const find = (checks: readonly SystemCheck[], code: string) => checks.find((check) => check.code === code)
+const target = createTarget(t)
 
 describe('The check of Node', () => {
   const now = new Date('2026-11-22')
@@ -46,9 +29,16 @@ describe('The check of Node', () => {
     ['v20.18.3', 'error'],
     ['v20.19.0', 'warning'],
     ['v23.1.0', 'warning'],
+    ['v26.1.0', 'ok'],
     ['v24.2.0', 'ok'],
     ['v30.0.0', 'ok'],
   ])('calls %s %s', (version, status) => expect(checkNode(version, now).status).toBe(status))
+
+  it('advises a release line that gets fixes, and that the image has', () => {
+    const text = /Install Node (\d+)\./.exec(checkNode('v20.19.0', now).text)
+    expect(checkNode(`v${text?.[1]}.0.0`, now).status).toBe('ok')
+    expect(readFileSync(join(PROJECT_ROOT, 'Dockerfile'), 'utf8')).toContain(`NODE_VERSION=${text?.[1]}\n`)
+  })
 })
 
 describe('The check of the clock', () => {
@@ -77,22 +67,31 @@ describe('The check of the clock', () => {
   })
 })
 
-describe('The check of the certificate', () => {
-  const now = new Date('2026-11-22')
-  it.each([
-    ['2027-01-30', 'ok'],
-    ['2026-12-01', 'warning'],
-    ['2026-11-20', 'error'],
-  ])('calls an end on %s %s', (end, status) =>
-    expect(toCertificateCheck(new Date(end), now)).toMatchObject({ status, text: expect.stringContaining(end) }),
-  )
-})
-
 describe('The check of settings', () => {
   it('names settings that do not exist, in .env and where only this product is meant', () => {
     const envFile = 'PORT=3000\nTRUSTPROXY=1\nNODE_ENV=production\nTZ=UTC\n# SMTP_HOST=x\n'
     const environment = { SMTP_HOST: 'mail', HOSTNAME: 'x', DATABASE_NAME: 'other tool', THROTTLE: 'on' }
     expect(findUnknownNames({ envFile, environment })).toEqual(['SMTP_HOST', 'TRUSTPROXY'])
+  })
+
+  it('finds misspelled names in the environment, and leaves those of other tools', async () => {
+    const environment = {
+      ...{ TRUSTPROXY: '1', PUBLIC_ULR: 'x', DATABSE_URL: 'x', ADMIN_EMAILS: 'x', port: '1' },
+      ...{
+        DATABASE_PORT: '5432',
+        HOSTNAME: 'web',
+        LOGNAME: 'me',
+        PORTS: '1',
+        USER: 'me',
+        PATH: '/bin',
+        REDIS_URL: 'x',
+      },
+    }
+    expect(findUnknownNames({ envFile: undefined, environment })).toEqual([
+      ...['ADMIN_EMAILS', 'DATABSE_URL', 'PUBLIC_ULR', 'TRUSTPROXY'],
+    ])
+    const found = find(await checkSettings(target({}, { environment: { PUBLIC_ULR: 'x' } })), 'setting_names')
+    expect(found).toMatchObject({ status: 'warning', text: 'PUBLIC_ULR is not a setting: did you mean PUBLIC_URL?' })
   })
 
   it('has a warning for each unsafe combination', async () => {
@@ -135,147 +134,38 @@ describe('The check of the database', () => {
     expect(find(checks, 'database_migrations')?.status).toBe(status)
   })
 
-  it('says what to do when it does not answer, and the other checks still run', async () => {
-    const fail = () => Promise.reject(Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }))
-    const away = { ...t.database, db: { execute: fail } as unknown as typeof t.db }
-    const checks = await runChecks(target({}, { database: away }), async () => ({ freeBytes: 1e12, totalBytes: 1e12 }))
-    expect(statuses(checks)).toMatchObject({ database_reachable: 'error', disk_space: 'ok', setting_names: 'ok' })
-    expect(find(checks, 'server_unknown')?.text).toBe('It could not be carried out: Error.')
-  })
-})
+  const roomyDisk = async () => ({ freeBytes: 1e12, totalBytes: 1e12 })
 
-describe('The check of files', () => {
-  const roomy = createFileChecks(async () => ({ freeBytes: 1e12, totalBytes: 1e12 }))
-
-  it.each([
-    [1e12, 'ok'],
-    [9e10, 'warning'],
-    [4e10, 'error'],
-  ])('calls %i free bytes of a terabyte %s', async (freeBytes, status) => {
-    const checks = await createFileChecks(async () => ({ freeBytes, totalBytes: 1e12 }))(target())
-    expect(find(checks, 'disk_space')?.status).toBe(status)
+  it('says what to do when it does not answer, and skips what needs it with one line', async () => {
+    const pool = new Pool({ host: '127.0.0.1', port: 1 })
+    const away = { pool, kind: 'server', db: drizzle(pool) as unknown as typeof t.db } as const
+    const databaseUrl = 'postgres://me@127.0.0.1:1/learn'
+    const checks = await runChecks(target({ databaseUrl }, { database: away }), roomyDisk)
+    await pool.end()
+    expect(find(checks, 'database_reachable')?.text).toMatch(/^Nothing listens at the address in DATABASE_URL/)
+    expect(statuses(checks)).toMatchObject({ database_skipped: 'warning', disk_space: 'ok', mail_server: 'warning' })
+    expect(checks.filter(({ code }) => code.endsWith('_unknown'))).toEqual([])
   })
 
-  it('says when nothing can be written', async () => {
-    expect(await roomy(target({ dataDir: join(t.dataDir, 'nowhere') }))).toMatchObject([
-      { code: 'data_writable', status: 'error', text: expect.stringMatching(/\(ENOENT\)\. Create the folder/) },
-    ])
-  })
-
-  it('says how to close a folder that other users can read', async () => {
-    const dataDir = join(t.dataDir, 'shared')
-    const uploads = join(dataDir, 'uploads')
-    mkdirSync(uploads, { recursive: true })
-    chmodSync(uploads, 0o755)
-    writeFileSync(join(uploads, 'x'), '')
-    expect(find(await roomy(target({ dataDir })), 'data_private')).toMatchObject({
-      status: 'warning',
-      text: expect.stringContaining(`chmod 700 ${uploads}`),
-    })
-    chmodSync(uploads, 0o700)
-    const checks = await roomy(target({ dataDir }))
-    expect(find(checks, 'data_private')?.text ?? '').not.toContain(uploads)
-  })
-})
-
-describe('The check of mail', () => {
-  afterEach(() => t.db.delete(mails))
-
-  it('warns without a mail server', async () =>
-    expect(statuses(await checkMail(target()))).toEqual({ mail_server: 'warning', mail_queue: 'ok' }))
-
-  it('connects and sends nothing', async () => {
-    const checks = await checkMail(target({ smtpUrl: mailServer.url }))
-    expect(statuses(checks)).toEqual({ mail_server: 'ok', mail_queue: 'ok' })
-    expect(mailServer.received).toEqual([])
-  })
-
-  it('says what to do when the login is refused, without the password', async () => {
-    const server = new SMTPServer({
-      hideSTARTTLS: true,
-      allowInsecureAuth: true,
-      onAuth: (_auth, _session, done) => done(new Error('Wrong password')),
-    })
-    server.on('error', () => {})
-    await new Promise<void>((done) => server.listen(0, 'localhost', done))
-    const { port } = server.server.address() as AddressInfo
-    const checks = await checkMail(target({ smtpUrl: `smtp://me:a-secret@localhost:${port}` }))
-    await new Promise<void>((done) => server.close(done))
-    expect(find(checks, 'mail_server')).toMatchObject({
+  it('tells a database that was never started with from an old one', async () => {
+    await t.db.execute(sql`alter table drizzle.__drizzle_migrations rename to moved`)
+    const checks = await runChecks(target(), roomyDisk).finally(() =>
+      t.db.execute(sql`alter table drizzle.moved rename to __drizzle_migrations`),
+    )
+    expect(find(checks, 'database_migrations')).toMatchObject({
       status: 'error',
-      text: expect.stringMatching(/^localhost:\d+: the login was refused\. Check the user/),
+      text: expect.stringMatching(/^The database is empty: the site has never been started/),
     })
-    expect(JSON.stringify(checks)).not.toContain('a-secret')
+    expect(statuses(checks)).toMatchObject({ database_skipped: 'warning' })
   })
 
-  it('says what to do when there is no connection', async () => {
-    const { url } = mailServer
-    await mailServer.goOffline()
-    const checks = await checkMail(target({ smtpUrl: url }))
-    await mailServer.goOnline()
-    expect(find(checks, 'mail_server')).toMatchObject({
-      status: 'error',
-      text: expect.stringMatching(/no connection\. Check the host and the port/),
+  it('looks at everything else without a database', async () => {
+    const reason = problem({ code: 'database_reachable', area: 'database', title: 'Connection' }, 'No data.')
+    const { database: _, ...local } = target()
+    expect(statuses(await runChecksWithoutDatabase(local, reason, roomyDisk))).toMatchObject({
+      ...{ database_reachable: 'error', database_skipped: 'warning' },
+      ...{ settings: 'ok', disk_space: 'ok', mail_server: 'warning', public_url: 'warning' },
     })
-  })
-
-  it('warns of emails that have waited for long', async () => {
-    const nextTryAt = new Date(Date.now() + 3_600_000)
-    await t.db.insert(mails).values({
-      ...{ kind: 'welcome', toEmail: 'a@mail.example', nextTryAt },
-      createdAt: new Date(Date.now() - 3_600_000),
-    })
-    expect(find(await checkMail(target()), 'mail_queue')).toMatchObject({
-      status: 'warning',
-      text: expect.stringMatching(/^1 email has waited/),
-    })
-  })
-})
-
-describe('The check of the public address', () => {
-  it('passes when this product answers there, and warns on this machine when nothing does', async () => {
-    const server = await t.startSecondServer({})
-    const publicUrl = await server.app.listen({ port: 0, host: '127.0.0.1' })
-    expect(await checkPublicUrl(target({ publicUrl }))).toMatchObject([{ status: 'ok' }])
-    await server.close()
-    expect(await checkPublicUrl(target({ publicUrl }))).toMatchObject([{ status: 'warning' }])
-  })
-
-  it('finds another program and a redirect', async () => {
-    const server = await t.startSecondServer({})
-    server.app.addHook('onRequest', async (request, reply) => {
-      if (request.headers.host?.startsWith('localhost')) await reply.redirect('https://elsewhere.example/')
-      else await reply.code(200).send('Welcome to nginx!')
-    })
-    const address = await server.app.listen({ port: 0, host: '127.0.0.1' })
-    expect(await checkPublicUrl(target({ publicUrl: address }))).toMatchObject([
-      { status: 'error', text: expect.stringContaining('not as this product') },
-    ])
-    const redirecting = address.replace('127.0.0.1', 'localhost')
-    expect(await checkPublicUrl(target({ publicUrl: redirecting }))).toMatchObject([
-      { status: 'warning', text: expect.stringContaining('redirects elsewhere') },
-    ])
-    await server.close()
-  })
-})
-
-describe('The check of the proxy', () => {
-  const observe = (...headers: Record<string, string>[]) => {
-    const proxy = new ProxyObserver()
-    for (const one of headers) proxy.observe({ headers: one })
-    return proxy
-  }
-  const env = readEnv({ TRUST_PROXY: '1', PUBLIC_URL: 'https://learn.example.org' })
-
-  it.each([
-    ['no request yet', observe(), []],
-    ['requests without the header', observe({}), ['warning']],
-    ['users over http', observe({ 'x-forwarded-for': '1.2.3.4', 'x-forwarded-proto': 'http' }), ['warning']],
-    ['users over https', observe({}, { 'x-forwarded-for': '1.2.3.4', 'x-forwarded-proto': 'https' }), ['ok']],
-  ])('knows %s', async (_, proxy, expected) => {
-    const checks = await checkProxy(target(env, { proxy }))
-    expect(checks.map(({ status }) => status)).toEqual(expected)
-    expect(await checkProxy(target({ trustProxy: false }, { proxy }))).toEqual([])
   })
 })
 

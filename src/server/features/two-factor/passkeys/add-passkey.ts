@@ -1,6 +1,7 @@
 import { AppError } from '#contract/errors.ts'
 import { passkeys } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
+import { auditOwnAccount } from '#server/features/audit-log/audit-own-account.ts'
 import { endAuthChallenge, findAuthChallenge } from '#server/features/two-factor/auth-challenge.ts'
 import { reportFactorChange } from '#server/features/two-factor/report-factor-change.ts'
 import { createFirstCodes, lockFactors } from '#server/features/two-factor/second-factors.ts'
@@ -10,7 +11,7 @@ import { verifySetup } from './webauthn.ts'
 const FAILED = { text: 'The passkey could not be added. Try again' }
 
 export const addPasskey: Handler<'addPasskey'> = async (context, input) => {
-  const { db, user, session, settings, throttles, mailer } = context
+  const { db, user, from, session, settings, throttles, mailer } = context
   const relyingParty = toRelyingParty(settings.publicUrl)
   const challenge = await findAuthChallenge(db, session.cookies, 'passkey-setup')
   if (!relyingParty || !challenge || challenge.userId !== user.student_id || challenge.webauthnChallenge === null)
@@ -29,6 +30,7 @@ export const addPasskey: Handler<'addPasskey'> = async (context, input) => {
       .returning({ id: passkeys.id })
     if (added.length === 0) throw new AppError('changed_meanwhile', { text: 'This passkey is already added' })
     await reportFactorChange(tx, user, 'Added a passkey')
+    await auditOwnAccount(tx, { user, from, action: 'user.add_passkey', after: { passkey: input.name } })
     return createFirstCodes(tx, user.student_id)
   })
   mailer.wake()

@@ -2,7 +2,8 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import type { CallOutput } from '#contract/contract.ts'
 import { LIMITS } from '#contract/limits.ts'
-import { passkeys } from '#server/platform/db/schema.ts'
+import { auditLog, passkeys, users } from '#server/platform/db/schema.ts'
+import { at } from '#server/testing/at.ts'
 import { Authenticator } from '#server/testing/accounts/authenticator.ts'
 import { Browser } from '#server/testing/accounts/browser.ts'
 import { changeMeanwhile } from '#server/testing/change-meanwhile.ts'
@@ -213,6 +214,20 @@ describe('as the second step', () => {
   test('cannot be started without a password', async () => {
     expect((await openBrowser().send('startPasskeyLogin', { second_step: true })).code).toBe('login_expired')
   })
+})
+
+test('an admin’s passkeys are entries of the audit log when they are renamed and removed', async () => {
+  const { user } = await createPasskeyUser()
+  await t.db.update(users).set({ role: 'admin' }).where(eq(users.id, user.id))
+  const admin = await t.make.cookie(user.id)
+  const passkey_id = at(await findPasskeys(user.id)).id
+  expect((await t.call('renamePasskey', { passkey_id, name: 'Key' }, admin)).status).toBe(200)
+  expect((await t.call('removePasskey', { passkey_id, password: TEST_PASSWORD }, admin)).status).toBe(200)
+  const rows = await t.db.select().from(auditLog).where(eq(auditLog.actorId, user.id)).orderBy(auditLog.id)
+  expect(rows.map(({ action, before, after }) => [action, before, after])).toEqual([
+    ['user.rename_passkey', { passkey: 'Phone' }, { passkey: 'Key' }],
+    ['user.remove_passkey', { passkey: 'Key' }, {}],
+  ])
 })
 
 describe('renaming a passkey', () => {

@@ -27,7 +27,8 @@ export const importUsers: Handler<'importUsers'> = async (
       await queueMail(tx, ...rows.map(({ id, email }) => ({ kind: 'invited' as const, toEmail: email, userId: id })))
     const message = `Imported ${rows.length} ${rows.length === 1 ? 'user' : 'users'}`
     await writeLog(tx, { kind: 'user', message, email: user.email, studentId: user.student_id })
-    const after = { added: rows.length, invited: invite, emails: rows.map(({ email }) => email) }
+    // Not the emails, which would outlive their users.
+    const after = { added: rows.length, invited: invite, userIds: rows.map(({ id }) => id) }
     const subject = { kind: 'user', name: message } as const
     await writeAudit(tx, { actor: user, from, action: 'user.import', subject, after })
     return rows

@@ -8,7 +8,7 @@ import { writeLog } from '#server/features/system-log/write-log.ts'
 import { hashToken } from './email-change-token.ts'
 import { replaceEmail } from './replace-email.ts'
 
-export const confirmEmail: Handler<'confirmEmail'> = async ({ db, mailer, invalidate }, { token }) => {
+export const confirmEmail: Handler<'confirmEmail'> = async ({ db, from, mailer, invalidate }, { token }) => {
   const msg = await db.transaction(async (tx) => {
     const [change] = await tx
       .delete(emailChanges)
@@ -18,7 +18,7 @@ export const confirmEmail: Handler<'confirmEmail'> = async ({ db, mailer, invali
     const { userId, newEmail } = change
     invalidate([toAccountTag(userId)])
     if (await proveOwnEmail(tx, userId, newEmail)) return 'Your email is confirmed.'
-    await replaceEmail(tx, { userId, newEmail, isVerified: true })
+    await replaceEmail(tx, { userId, newEmail, isVerified: true, from })
     return 'Your email is confirmed. Use it to log in from now on.'
   })
   mailer.wake()

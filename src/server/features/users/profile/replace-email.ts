@@ -1,10 +1,12 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
 import type { Tx } from '#server/platform/db/connect.ts'
+import type { RequestOrigin } from '#server/pipeline/caller.ts'
 import { isUniqueViolation } from '#server/platform/db/is-unique-violation.ts'
 import { emailChanges, resetCodes, users } from '#server/platform/db/schema.ts'
 import { queueMail } from '#server/platform/mail/queue-mail.ts'
 import { endSessions } from '#server/features/session/end-sessions.ts'
+import { auditOwnAccount } from '#server/features/audit-log/audit-own-account.ts'
 import { writeLog } from '#server/features/system-log/write-log.ts'
 
 interface EmailReplacement {
@@ -12,13 +14,15 @@ interface EmailReplacement {
   newEmail: string
   /** True when the user opened a link sent to the new email. */
   isVerified: boolean
+  from: RequestOrigin
   /** The caller's session and browser, which stay signed in. */
   except?: Parameters<typeof endSessions>[2]
 }
 
 /** Also ends the user's sessions and notifies the previous address. Throws `email_taken`. */
-export async function replaceEmail(tx: Tx, { userId, newEmail, isVerified, except }: EmailReplacement): Promise<void> {
-  const [previous] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId)).for('update')
+export async function replaceEmail(tx: Tx, replacement: EmailReplacement): Promise<void> {
+  const { userId, newEmail, isVerified, except, from } = replacement
+  const [previous] = await tx.select().from(users).where(eq(users.id, userId)).for('update')
   if (!previous) throw new AppError('user_not_found')
   try {
     await tx
@@ -35,4 +39,9 @@ export async function replaceEmail(tx: Tx, { userId, newEmail, isVerified, excep
   await endSessions(tx, userId, except)
   await queueMail(tx, { kind: 'email-changed', toEmail: previous.email, userId })
   await writeLog(tx, { kind: 'account', message: 'Changed the email', email: newEmail, studentId: userId })
+  const { email, firstName: first_name, lastName: last_name, role } = previous
+  await auditOwnAccount(tx, {
+    ...{ user: { student_id: userId, first_name, last_name, email, role }, from, action: 'user.change_email' },
+    ...{ before: { email }, after: { email: newEmail } },
+  })
 }

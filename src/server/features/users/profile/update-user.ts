@@ -5,11 +5,13 @@ import { STAFF_NAME_TEXT } from '#contract/schemas/fields.ts'
 import type { Tx } from '#server/platform/db/connect.ts'
 import { users } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
+import { auditOwnAccount } from '#server/features/audit-log/audit-own-account.ts'
 import { writeLog } from '#server/features/system-log/write-log.ts'
 import { replaceEmail } from './replace-email.ts'
 import { requestEmailChange } from './request-email-confirmation.ts'
 
-export const updateUser: Handler<'updateUser'> = async ({ db, user, session, settings, throttles, mailer }, input) => {
+export const updateUser: Handler<'updateUser'> = async (context, input) => {
+  const { db, user, from, session, settings, throttles, mailer } = context
   const newEmail = input.email === user.email ? null : input.email
   if (newEmail !== null && !session.current?.isFresh) {
     throw new AppError('stale_login', { text: 'Log in again to change your email' })
@@ -21,15 +23,13 @@ export const updateUser: Handler<'updateUser'> = async ({ db, user, session, set
   if (needsConfirmation) await throttles.countConfirmation({ userId: user.student_id, email: newEmail })
   else if (newEmail !== null) await throttles.countUserMail(user.student_id)
   await db.transaction(async (tx) => {
-    await tx
-      .update(users)
-      .set({
-        firstName: input.first_name,
-        lastName: input.last_name,
-        birthdate: input.birthdate,
-        gender: input.gender,
-      })
-      .where(eq(users.id, user.student_id))
+    const { first_name: firstName, last_name: lastName, birthdate, gender } = input
+    const values = { firstName, lastName, birthdate, gender }
+    const [before] = await tx.select().from(users).where(eq(users.id, user.student_id)).for('no key update')
+    if (!before) throw new AppError('user_not_found')
+    await tx.update(users).set(values).where(eq(users.id, user.student_id))
+    const after = { ...before, ...values, ...(needsConfirmation && { pendingEmail: newEmail }) }
+    await auditOwnAccount(tx, { user, from, action: 'user.change_profile', before, after })
     if (newEmail !== null) {
       await requireAvailableEmail(tx, newEmail, user.student_id)
       if (needsConfirmation) await requestEmailChange(tx, { userId: user.student_id, email: newEmail })
@@ -38,6 +38,7 @@ export const updateUser: Handler<'updateUser'> = async ({ db, user, session, set
           userId: user.student_id,
           newEmail,
           isVerified: false,
+          from,
           except: session,
         })
     }

@@ -27,6 +27,7 @@ export const MAIL_KINDS = [
   'second-factor-changed',
   'second-factor-failures',
   'role-changed',
+  'backup-failed',
   'test',
 ] as const
 

@@ -39,8 +39,8 @@ export const systemLog = pgTable(
 )
 
 /**
- * What admins did. Append-only: a trigger refuses changes, and deletions within `AUDIT_MIN_DAYS`. Names are copies, so
- * that an entry outlives its people and subjects.
+ * What admins did. Append-only: a trigger refuses changes but the erasure of a deleted user's personal data, and deletions
+ * within `AUDIT_MIN_DAYS`. Names are copies, so that an entry outlives its people and subjects.
  */
 export const auditLog = pgTable(
   'audit_log',
@@ -56,6 +56,8 @@ export const auditLog = pgTable(
     /** Text, because certificates have UUIDs. Empty for the site and for exports. */
     subjectId: varchar('subject_id', { length: 36 }).notNull().default(''),
     subjectName: varchar('subject_name', { length: 300 }).notNull().default(''),
+    /** The user whose personal data the entry has: the subject, or the owner of an order, a review and so on. */
+    subjectUserId: id('subject_user_id'),
     /** The changed fields only. */
     before: jsonb('before').$type<AuditFields>().notNull().default({}),
     after: jsonb('after').$type<AuditFields>().notNull().default({}),
@@ -68,6 +70,7 @@ export const auditLog = pgTable(
     index('audit_log_actor').on(t.actorId, t.createdAt, t.id),
     index('audit_log_action').on(t.action, t.createdAt, t.id),
     index('audit_log_subject').on(t.subjectKind, t.subjectId, t.createdAt, t.id),
+    index('audit_log_subject_user').on(t.subjectUserId),
     index('audit_log_search').using(
       'gin',
       sql`(${t.subjectName} || ' ' || ${t.actorName} || ' ' || ${t.actorEmail}) gin_trgm_ops`,
@@ -203,4 +206,6 @@ export const serverProcesses = pgTable('server_processes', {
   sockets: integer('sockets').notNull(),
   requestsPerMinute: real('requests_per_minute').notNull(),
   errorsPerMinute: real('errors_per_minute').notNull(),
+  /** What it has seen of the proxy in front of it. Null: a version that did not report it. */
+  proxy: jsonb('proxy').$type<{ requests: number; forwarded: number; protocol?: string | undefined }>(),
 })

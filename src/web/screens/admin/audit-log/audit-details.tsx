@@ -1,4 +1,5 @@
 import type { AuditLogEntry } from '#contract/schemas/operations/audit-log.ts'
+import { formatField, getFieldLabel } from './audit-fields.ts'
 
 /** What changed, field by field, and where it came from. */
 export function AuditDetails({ entry }: { entry: AuditLogEntry }) {
@@ -21,10 +22,10 @@ export function AuditDetails({ entry }: { entry: AuditLogEntry }) {
               {names.map((name) => (
                 <tr key={name} className="border-border align-top not-first:border-t max-sm:block sm:border-t">
                   <th scope="row" className="px-3 py-1.5 font-medium wrap-anywhere max-sm:block max-sm:pb-0">
-                    {name}
+                    {getFieldLabel(name)}
                   </th>
-                  <Value label="Before" value={before[name]} />
-                  <Value label="After" value={after[name]} />
+                  <Value label="Before" text={formatField(name, before[name])} />
+                  <Value label="After" text={formatField(name, after[name])} />
                 </tr>
               ))}
             </tbody>
@@ -38,19 +39,13 @@ export function AuditDetails({ entry }: { entry: AuditLogEntry }) {
   )
 }
 
-function Value({ label, value }: { label: string; value: unknown }) {
+function Value({ label, text }: { label: string; text: string }) {
   return (
     <td className="px-3 py-1.5 whitespace-pre-wrap wrap-anywhere max-sm:block">
       <span aria-hidden="true" className="text-muted sm:hidden">
         {label}:{' '}
       </span>
-      {value === undefined ? (
-        <span className="text-muted">none</span>
-      ) : typeof value === 'string' ? (
-        value
-      ) : (
-        JSON.stringify(value)
-      )}
+      {text === '' ? <span className="text-muted">none</span> : text}
     </td>
   )
 }

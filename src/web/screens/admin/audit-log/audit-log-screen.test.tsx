@@ -62,9 +62,9 @@ test('details show each changed field before and after', async () => {
   // The labels are for small screens, where the columns are below each other.
   expect(cells).toEqual([
     'FieldBeforeAfter',
-    'titleBefore: DataAfter: Databases',
-    'priceCentsBefore: 1000After: none',
-    'detailsBefore: noneAfter: {"pitch":"New"}',
+    'TitleBefore: DataAfter: Databases',
+    'PriceBefore: $10.00After: none',
+    'Course pageBefore: noneAfter: Pitch: New',
   ])
   expect(screen.getByText('Firefox on Linux · 192.0.2.7 · request req-9')).toBeTruthy()
 })

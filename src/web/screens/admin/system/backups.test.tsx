@@ -60,6 +60,15 @@ describe('The backups of the System page', () => {
     section.getByText(/Nov 20, 2026/)
   })
 
+  it('tells a failed restore test from a failed backup, and names what it has found without its size', async () => {
+    const problem = 'The restore test failed: The disk is full.'
+    const found = { ...BACKUP, backup_id: 1, size_bytes: 0, rows: 0, files: 0, name: 'found.tar' }
+    const { section } = await show({ backups: [{ ...BACKUP, problem }, found] })
+    const rows = within(await section.findByRole('list', { name: 'Backups' })).getAllByRole('listitem')
+    expect(rows[0]?.textContent).toMatch(/WarningScheduledThe restore test failed: The disk is full\.12 MB, 1,234 rows/)
+    expect(rows[1]?.textContent).toMatch(/OKScheduledfound\.tar$/)
+  })
+
   it('starts a backup once, and shows that it runs', async () => {
     let isRunning = false
     const { section, user, calls } = await show(

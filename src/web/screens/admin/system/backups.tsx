@@ -87,17 +87,20 @@ function BackupRow({ backup }: { backup: Backup }) {
           <EventTime at={started_date} />
         </span>
         {status === 'failed' && <StatusBadge status="error" />}
-        {status === 'succeeded' && <StatusBadge status="ok" />}
+        {status === 'succeeded' && <StatusBadge status={problem ? 'warning' : 'ok'} />}
         <span className="text-xs text-muted">{KIND_NAMES[kind]}</span>
       </p>
       {status === 'running' && <p className="mt-0.5 text-muted">Running …</p>}
       {problem && <p className="mt-0.5 text-muted wrap-anywhere">{problem}</p>}
       {status === 'succeeded' && (
         <>
-          <p className="mt-0.5 text-muted tabular-nums">
-            {formatBytes(size_bytes)}, {formatCount(rows, 'row')}, {formatCount(files, 'file')}
-            {restored_date && ', restore tested'}
-          </p>
+          {/* Unknown of one that was found in its folder after a restore. */}
+          {size_bytes > 0 && (
+            <p className="mt-0.5 text-muted tabular-nums">
+              {formatBytes(size_bytes)}, {formatCount(rows, 'row')}, {formatCount(files, 'file')}
+              {restored_date && ', restore tested'}
+            </p>
+          )}
           <p className="mt-0.5 font-mono text-xs text-muted wrap-anywhere">{name}</p>
         </>
       )}

@@ -18,7 +18,7 @@ export const deleteCourse: Handler<'deleteCourse'> = async ({ db, user, from, in
   const isArchived = await db.transaction(async (tx) => {
     // No order can be added meanwhile.
     const [course] = await tx
-      .select({ title: courses.title })
+      .select({ title: courses.title, isPublic: courses.isPublic, lessons: courses.lessonsCount })
       .from(courses)
       .where(and(eq(courses.id, course_id), isListed))
       .for('update')
@@ -40,7 +40,12 @@ export const deleteCourse: Handler<'deleteCourse'> = async ({ db, user, from, in
     })
     const subject = { kind: 'course', id: course_id, name: course.title } as const
     const action = order ? 'course.archive' : 'course.delete'
-    await writeAudit(tx, { actor: user, from, action, subject, after: { students } })
+    const { isPublic, lessons } = course
+    const after = { state: order ? 'archived' : 'in the trash' }
+    await writeAudit(tx, {
+      ...{ actor: user, from, action, subject, after },
+      before: { state: isPublic ? 'published' : 'draft', lessons, students },
+    })
     return order !== undefined
   })
   return {

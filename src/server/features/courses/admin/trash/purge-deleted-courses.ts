@@ -63,7 +63,10 @@ async function deleteEmptyCourse(db: Db, courseId: number): Promise<void> {
     const [course] = await tx
       .delete(courses)
       .where(and(eq(courses.id, courseId), isPurgeable))
-      .returning({ id: courses.id, title: courses.title })
+      .returning({
+        ...{ id: courses.id, title: courses.title, lessons: courses.lessonsCount },
+        ...{ deletedBy: courses.deletedByName, deletedAt: courses.deletedAt },
+      })
     if (!course) return
     await writeLog(tx, {
       kind: 'course',
@@ -72,6 +75,7 @@ async function deleteEmptyCourse(db: Db, courseId: number): Promise<void> {
       studentId: null,
     })
     const subject = { kind: 'course', id: course.id, name: course.title } as const
-    await writeAudit(tx, { actor: TRASH_CLEANUP, action: 'course.purge', subject })
+    const { id: _id, title: _title, ...before } = course
+    await writeAudit(tx, { actor: TRASH_CLEANUP, action: 'course.purge', subject, before })
   })
 }

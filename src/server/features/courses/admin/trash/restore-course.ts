@@ -18,7 +18,10 @@ export async function restoreDeletedCourse(context: RestoreContext, course_id: n
   const { db, user, from, invalidate } = context
   await db.transaction(async (tx) => {
     const [course] = await tx
-      .select({ title: courses.title, archivedAt: courses.archivedAt })
+      .select({
+        ...{ title: courses.title, isPublic: courses.isPublic, archivedAt: courses.archivedAt },
+        ...{ deletedAt: courses.deletedAt, deletedBy: courses.deletedByName },
+      })
       .from(courses)
       .where(and(eq(courses.id, course_id), isRestorable))
       .for('update')
@@ -38,7 +41,10 @@ export async function restoreDeletedCourse(context: RestoreContext, course_id: n
       studentId: user.student_id,
     })
     const subject = { kind: 'course', id: course_id, name: course.title } as const
-    await writeAudit(tx, { actor: user, from, action: 'course.restore', subject, after: { students: studentCount } })
+    const { deletedBy, archivedAt, deletedAt } = course
+    const before = { state: archivedAt ? 'archived' : 'in the trash', deletedBy, deletedAt: archivedAt ?? deletedAt }
+    const after = { state: course.isPublic ? 'published' : 'draft', students: studentCount }
+    await writeAudit(tx, { actor: user, from, action: 'course.restore', subject, before, after })
   })
   return 'The course was restored'
 }

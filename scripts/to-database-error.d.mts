@@ -1,0 +1,1 @@
+export function toDatabaseError(error: unknown, databaseUrl?: string): string | undefined

@@ -1,0 +1,37 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, inject, test } from 'vitest'
+import { PROJECT_ROOT } from '#server/platform/project-root.ts'
+
+const { scripts } = JSON.parse(readFileSync(join(PROJECT_ROOT, 'package.json'), 'utf8')) as {
+  scripts: Record<string, string>
+}
+/** They work on the site whose settings are in .env. */
+const SITE_PROGRAMS = /^node scripts\/(start|dev|doctor|admin)\.mjs\b/
+const commands = Object.keys(scripts).filter((name) => SITE_PROGRAMS.test(scripts[name] ?? ''))
+
+function readSetting(command: string): string {
+  const folder = mkdtempSync(join(inject('runFolder'), 'env-file-'))
+  writeFileSync(join(folder, '.env'), 'BACKUP_TO=/from/the/file\n')
+  const program = `import { loadEnvFile } from ${JSON.stringify(join(PROJECT_ROOT, 'scripts/load-env-file.mjs'))}
+    loadEnvFile()
+    process.stdout.write(process.env.BACKUP_TO ?? 'nothing')`
+  const { BACKUP_TO: _, ...env } = process.env
+  return execFileSync(process.execPath, ['--input-type=module', '-e', program], {
+    ...{ cwd: folder, encoding: 'utf8' },
+    env: { ...env, npm_lifecycle_event: command },
+  })
+}
+
+test('there are commands to look at', () => {
+  expect(commands).toEqual(expect.arrayContaining(['start', 'admin', 'backup', 'restore', 'verify-backup']))
+})
+
+test.each(commands)('npm run %s reads the settings of .env', (command) => {
+  expect(readSetting(command)).toBe('/from/the/file')
+})
+
+test('tests do not read them', () => {
+  expect(readSetting('test:unit')).toBe('nothing')
+})

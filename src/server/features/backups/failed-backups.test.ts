@@ -1,0 +1,98 @@
+import { readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { desc, eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { readEnv } from '#server/env.ts'
+import { openBackups } from '#server/open-storage.ts'
+import { backups, mails, users } from '#server/platform/db/schema.ts'
+import { createWarnings } from '#server/platform/warnings.ts'
+import { at } from '#server/testing/at.ts'
+import { createFactories } from '#server/testing/factories.ts'
+import { createTestDatabase, type TestDatabase } from '#server/testing/test-db.ts'
+
+let own: TestDatabase
+let folder: string
+const failures: unknown[] = []
+beforeAll(async () => {
+  own = await createTestDatabase()
+  folder = join(own.dataDir, 'backups')
+  const make = createFactories(own.database.db)
+  for (const role of ['admin', 'admin', 'student'] as const) await make.user({ role })
+})
+afterAll(() => own.drop())
+beforeEach(async () => {
+  failures.length = 0
+  rmSync(folder, { recursive: true, force: true })
+  await own.database.db.delete(backups)
+  await own.database.db.delete(mails)
+  // No restore is tested, which takes longer than all the rest.
+  await own.database.db
+    .insert(backups)
+    .values({ kind: 'manual', status: 'succeeded', location: folder, restoredAt: new Date() })
+})
+
+function open(warnings = createWarnings()) {
+  const env = readEnv({ DATA_DIR: own.dataDir, BACKUP_EVERY: '1d' })
+  return openBackups(env, own.database, (error) => failures.push(error), warnings)
+}
+const listRows = () =>
+  own.database.db.select().from(backups).where(eq(backups.kind, 'scheduled')).orderBy(desc(backups.id))
+const age = (hours: number) =>
+  own.database.db.update(backups).set({ startedAt: sql`${backups.startedAt} - ${hours}::real * interval '1 hour'` })
+
+test('records why a backup failed, and tries again after an hour', async () => {
+  // A file is where the folder should be.
+  writeFileSync(folder, '')
+  const service = open()
+  await expect(service.runDue()).rejects.toThrow('EEXIST')
+  await service.runDue()
+  expect(await listRows()).toMatchObject([
+    { status: 'failed', problem: expect.stringContaining(`No backup can be written into ${folder} (EEXIST`) },
+  ])
+  expect(failures).toHaveLength(1)
+  rmSync(folder)
+  await age(1.1)
+  await service.runDue()
+  expect((await listRows()).map(({ status }) => status)).toEqual(['succeeded', 'failed'])
+})
+
+test('warns admins while scheduled backups fail, and emails each of them once', async () => {
+  writeFileSync(folder, '')
+  const warnings = createWarnings()
+  const service = open(warnings)
+  const admins = await own.database.db.select().from(users).where(eq(users.role, 'admin')).orderBy(users.id)
+  for (let attempt = 0; attempt < 2; attempt++) {
+    await expect(service.runDue()).rejects.toThrow('EEXIST')
+    await age(1.1)
+  }
+  expect(await own.database.db.select().from(mails).orderBy(mails.id)).toMatchObject(
+    admins.map(({ email, id }) => ({
+      ...{ kind: 'backup-failed', toEmail: email, userId: id },
+      detail: expect.stringContaining('No backup can be written into'),
+    })),
+  )
+  expect(warnings.list()).toMatchObject([{ code: 'backup_failed', text: expect.stringContaining(folder) }])
+  rmSync(folder)
+  await service.runDue()
+  expect(warnings.list()).toEqual([])
+})
+
+test('keeps a backup whose restore test fails, says so, and makes no other one', async () => {
+  await own.database.db.delete(backups)
+  // No version knows this column, so that the restore refuses it.
+  await own.database.pool.query('alter table users add column later int default 1')
+  try {
+    const warnings = createWarnings()
+    const service = open(warnings)
+    await service.runDue()
+    await age(1.1)
+    await service.runDue()
+    const rows = await listRows()
+    const problem = 'The restore test failed: This backup has data that this version does not know.'
+    expect(rows).toMatchObject([{ status: 'succeeded', problem, checkedAt: expect.any(Date), restoredAt: null }])
+    expect(readdirSync(folder)).toEqual([at(rows).name])
+    expect(warnings.list()).toMatchObject([{ text: expect.stringContaining(problem) }])
+  } finally {
+    await own.database.pool.query('alter table users drop column later')
+  }
+})

@@ -1,0 +1,67 @@
+import { and, eq, inArray, isNull, notInArray, sql } from 'drizzle-orm'
+import type { Db } from '#server/platform/db/connect.ts'
+import { backups } from '#server/platform/db/schema.ts'
+import { parseBackupName } from './backup-name.ts'
+import type { BackupTarget } from './backup-target.ts'
+
+/** Rows of backups that were removed or have failed. */
+const HISTORY_DAYS = 90
+
+interface Scheduled {
+  db: Db
+  target: BackupTarget
+  /** Of `readSiteLabel`. */
+  site: string
+}
+
+/** Keeps the last ones of this site. Backups that are made by hand or before upgrades are removed by hand. */
+export async function removeOldBackups({ db, target, site }: Scheduled, keep: number): Promise<void> {
+  const isListed = and(
+    eq(backups.kind, 'scheduled'),
+    eq(backups.status, 'succeeded'),
+    eq(backups.location, target.label),
+    isNull(backups.removedAt),
+  )
+  const rows = await db.select({ name: backups.name }).from(backups).where(isListed)
+  // Those of before have no kind in their names.
+  const recorded = new Set(rows.map(({ name }) => name))
+  const stored = (await target.list()).filter((name) => recorded.has(name) || isScheduled(name, site))
+  for (const name of stored.slice(0, -keep)) await target.remove(name)
+  await db
+    .update(backups)
+    .set({ removedAt: sql`now()` })
+    .where(and(isListed, notInArray(backups.name, stored.slice(-keep))))
+  await listUnknown({ db, target }, stored.slice(-keep))
+  await db
+    .delete(backups)
+    .where(
+      sql`(${backups.removedAt} is not null or ${backups.status} = 'failed') and ${backups.startedAt} < now() - make_interval(days => ${HISTORY_DAYS})`,
+    )
+}
+
+const isScheduled = (name: string, site: string) => {
+  const parsed = parseBackupName(name)
+  return parsed?.kind === 'scheduled' && parsed.site === site
+}
+
+/** A restore forgets them, because no backup has the list of backups. */
+async function listUnknown({ db, target }: Omit<Scheduled, 'site'>, names: readonly string[]): Promise<void> {
+  const known = await db
+    .select({ name: backups.name })
+    .from(backups)
+    .where(inArray(backups.name, [...names]))
+  const unknown = names.filter((name) => !known.some((row) => row.name === name))
+  for (const name of unknown) {
+    const madeAt = parseBackupName(name)?.madeAt ?? new Date()
+    await db.insert(backups).values({
+      ...{
+        kind: 'scheduled',
+        status: 'succeeded',
+        location: target.label,
+        name,
+        startedAt: madeAt,
+        finishedAt: madeAt,
+      },
+    })
+  }
+}

@@ -1,0 +1,156 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connect, type Database } from '#server/platform/db/connect.ts'
+import { withClient } from '#server/platform/db/open-client.ts'
+import { FolderStore } from '#server/platform/storage/folder-store.ts'
+import { createTestDatabase, type TestDatabase } from '#server/testing/test-db.ts'
+import { FolderTarget } from './backup-target.ts'
+import { createBackup } from './create-backup.ts'
+import { emptyDatabase } from './database/empty-database.ts'
+import { readSiteObjects } from './database/site-objects.ts'
+import { restoreBackup } from './restore-backup.ts'
+
+const FOREIGN = `
+  create table shop_orders (id int primary key, total int);
+  insert into shop_orders values (1, 900);
+  create sequence shop_number;
+  create function shop_total() returns int language sql as 'select 900'`
+
+let source: TestDatabase
+let site: TestDatabase
+let target: FolderTarget
+beforeAll(async () => {
+  ;[source, site] = [await createTestDatabase(), await createTestDatabase()]
+  target = new FolderTarget(join(source.dataDir, 'backups'))
+  await query(source, `insert into users (email, first_name, last_name) values ('source@mail.example', 'A', 'B')`)
+  await query(site, `insert into users (email, first_name, last_name) values ('site@mail.example', 'A', 'B')`)
+  await query(site, `insert into blogs (title) values ('Of the site')`)
+})
+afterAll(async () => {
+  await source.drop()
+  await site.drop()
+})
+
+/** A restore allows no connection that stays in a pool. */
+const query = ({ database }: Pick<TestDatabase, 'database'>, text: string) =>
+  withClient(database, async (client) => (await client.query<Record<string, unknown>>(text)).rows)
+
+async function backUpSource(): Promise<string> {
+  const files = new FolderStore(join(source.dataDir, 'uploads'))
+  const { name } = await createBackup({ ...source, files }, target, { hasFiles: true })
+  return join(target.label, name)
+}
+
+function restore(path: string, { mayReplace = true, to = site as Pick<TestDatabase, 'database' | 'dataDir'> } = {}) {
+  const uploadsFolder = join(to.dataDir, 'uploads')
+  const place = { database: to.database, uploadsFolder, files: new FolderStore(uploadsFolder) }
+  return restoreBackup(path, place, { mayReplace })
+}
+
+const readContent = async () => [
+  await query(site, 'select email from users order by 1'),
+  await query(site, 'select title from blogs order by 1'),
+  await query(site, 'select count(*)::int as migrations from drizzle.__drizzle_migrations'),
+]
+
+/** What is in the schema, beside extensions. */
+const readObjects = (database: Database) =>
+  query(
+    { database },
+    `select 'TABLE' as kind, relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
+     union all select 'SEQUENCE', relname from pg_class c where relnamespace = 'public'::regnamespace and relkind = 'S'
+       and not exists (select 1 from pg_depend d where d.objid = c.oid and d.deptype in ('a', 'i'))
+     union all select 'VIEW', relname from pg_class where relnamespace = 'public'::regnamespace and relkind in ('v', 'm', 'f')
+     union all select 'FUNCTION', proname from pg_proc p where pronamespace = 'public'::regnamespace
+       and not exists (select 1 from pg_depend d where d.objid = p.oid and d.deptype = 'e')
+     union all select 'TYPE', typname from pg_type t where typnamespace = 'public'::regnamespace and typtype in ('e', 'd', 'r')
+       and not exists (select 1 from pg_depend d where d.objid = t.oid and d.deptype = 'e')
+     order by 1, 2`,
+  )
+
+test('every object that the migrations make is known, so that a restore removes it', async () => {
+  const known = await withClient(source.database, readSiteObjects)
+  expect(await readObjects(source.database)).toEqual(
+    known.toSorted((a, b) => (a.kind + a.name < b.kind + b.name ? -1 : 1)).map(({ kind, name }) => ({ kind, name })),
+  )
+})
+
+test.each([
+  [
+    'a table',
+    `create table later_things (id int); insert into later_things values (1);
+    comment on table drizzle.__drizzle_migrations is 'TABLE later_things'`,
+    'drop table later_things',
+  ],
+  ['a column', `alter table users add column later int default 1`, 'alter table users drop column later'],
+])('leaves the site as it was when the archive has %s that this version does not know', async (_name, add, remove) => {
+  await query(source, add)
+  const path = await backUpSource()
+  await query(source, remove)
+  await query(source, 'comment on table drizzle.__drizzle_migrations is null')
+  const before = await readContent()
+  await expect(restore(path)).rejects.toThrow('This backup has data that this version does not know.')
+  expect(await readContent()).toEqual(before)
+})
+
+test('keeps the audit log’s entries that the archive lacks, each once', async () => {
+  const add = (to: TestDatabase, action: string, at: string) =>
+    query(
+      to,
+      `insert into audit_log (action, subject_kind, subject_name, actor_name, created_at)
+       values ('${action}', 'user', 'Mara', 'Ada', '${at}')`,
+    )
+  for (const to of [source, site]) await add(to, 'user.promote', '2026-01-02T03:04:05.678Z')
+  await add(site, 'user.demote', '2026-01-02T03:04:05.679Z')
+  await restore(await backUpSource())
+  expect(await query(site, 'select id::int, action, actor_name from audit_log order by id')).toEqual([
+    { id: 1, action: 'user.promote', actor_name: 'Ada' },
+    { id: 2, action: 'user.demote', actor_name: 'Ada' },
+  ])
+})
+
+test('keeps the tables of other programs, which no backup has', async () => {
+  const path = await backUpSource()
+  await query(site, FOREIGN)
+  await query(site, 'alter table shop_orders add buyer bigint references users (id)')
+  const before = await readContent()
+  await expect(restore(path)).rejects.toThrow('Something else in the database depends on this site')
+  expect(await readContent()).toEqual(before)
+
+  await query(site, 'alter table shop_orders drop buyer')
+  await restore(path)
+  expect(await query(site, 'select email from users')).toEqual([{ email: 'source@mail.example' }])
+  expect(await query(site, `select total, shop_total() from shop_orders`)).toEqual([{ total: 900, shop_total: 900 }])
+
+  const files = new FolderStore(join(site.dataDir, 'uploads'))
+  const { name } = await createBackup({ ...site, files }, target, { hasFiles: false })
+  await restore(join(target.label, name), { to: source })
+  expect(await query(source, `select to_regclass('shop_orders')`)).toEqual([{ to_regclass: null }])
+})
+
+test('refuses an empty site whose database another program uses', async () => {
+  const path = await backUpSource()
+  await withClient(site.database, async (client) => {
+    await client.query('delete from users')
+    await client.query('delete from blogs')
+  })
+  await expect(restore(path, { mayReplace: false })).rejects.toThrow('tables of another program (shop_orders)')
+  await withClient(site.database, emptyDatabase)
+  await expect(restore(path)).rejects.toThrow('tables of another program (shop_orders)')
+  expect(await query(site, 'select total from shop_orders')).toEqual([{ total: 900 }])
+})
+
+test('refuses a database in which another program has a table of the same name', async () => {
+  const path = await backUpSource()
+  const dataDir = mkdtempSync(join(tmpdir(), 'lantern-foreign-'))
+  const database = await connect({ dataDir })
+  try {
+    await query({ database }, 'create table users (id int)')
+    await expect(restore(path, { to: { database, dataDir } })).rejects.toThrow('tables of another program (users)')
+  } finally {
+    await database.close()
+    rmSync(dataDir, { recursive: true })
+  }
+})

@@ -1,0 +1,63 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { Readable } from 'node:stream'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { FolderStore } from '#server/platform/storage/folder-store.ts'
+import { parseS3Url } from '#server/platform/storage/s3-settings.ts'
+import { type S3Server, startS3Server } from '#server/testing/files/s3-server.ts'
+import { createTestDatabase, type TestDatabase } from '#server/testing/test-db.ts'
+import { BackupError } from './archive/archive-format.ts'
+import { type BackupTarget, createBackupTarget } from './backup-target.ts'
+import { createBackup } from './create-backup.ts'
+
+const NAME = 'learn-lantern-20260101T030000Z-1a2b.tar'
+
+let server: S3Server
+let dataDir: string
+let target: BackupTarget
+let source: TestDatabase
+beforeAll(async () => {
+  server = await startS3Server()
+  dataDir = mkdtempSync(join(tmpdir(), 'lantern-s3-target-'))
+  const settings = parseS3Url(server.url)
+  if (!settings) throw new Error('The address of the test server is invalid')
+  target = createBackupTarget(settings, dataDir)
+  source = await createTestDatabase()
+})
+afterAll(async () => {
+  await source.drop()
+  await server.remove()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+const backUp = () =>
+  createBackup({ ...source, files: new FolderStore(join(source.dataDir, 'uploads')) }, target, { hasFiles: false })
+
+test('lends a copy in the data folder, and removes it', async () => {
+  expect(await target.write(NAME, Readable.from([Buffer.from('backup')]))).toBe(6)
+  const path = await target.read(NAME, async (copy) => {
+    expect([readFileSync(copy, 'utf8'), dirname(dirname(copy))]).toEqual(['backup', dataDir])
+    return copy
+  })
+  expect([existsSync(path), readdirSync(dataDir)]).toEqual([false, []])
+  await expect(target.read(NAME.replace('1a2b', 'ffff'), async () => null)).rejects.toThrow(BackupError)
+})
+
+test('removes the copy that a killed server has left a day ago, and no newer one', async () => {
+  const [old, recent] = [mkdtempSync(join(dataDir, 'backup-copy-')), mkdtempSync(join(dataDir, 'backup-copy-'))]
+  const then = new Date(Date.now() - 25 * 3_600_000)
+  utimesSync(old, then, then)
+  await target.write(NAME, Readable.from([Buffer.from('backup')]))
+  await target.read(NAME, async () => null)
+  expect([existsSync(old), existsSync(recent)]).toEqual([false, true])
+})
+
+test('a backup fails with a sentence for admins while the store is away, and the next one succeeds', async () => {
+  await server.close()
+  await expect(backUp()).rejects.toThrow('The S3 store does not answer, or it refuses the keys of its address.')
+  await server.restart()
+  const { name, bytes } = await backUp()
+  expect(await target.list()).toContain(name)
+  expect(await target.read(name, async (path) => readFileSync(path).length)).toBe(bytes)
+}, 60_000)

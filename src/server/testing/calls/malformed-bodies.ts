@@ -1,0 +1,20 @@
+/** Bodies that are no input of any call, by what they are. */
+export const MALFORMED_BODIES: [name: string, create: () => string | Buffer][] = [
+  ['nothing', () => ''],
+  ['half an object', () => '{"page":'],
+  ['two objects', () => '{}{}'],
+  ['a text that was never JSON', () => 'page=1&course_id=2'],
+  ['ten thousand lists in each other', () => '['.repeat(10_000) + ']'.repeat(10_000)],
+  ['ten thousand objects in each other', () => '{"page":'.repeat(10_000) + '1' + '}'.repeat(10_000)],
+  ['a list that never ends', () => '['.repeat(100_000)],
+  ['a prototype', () => '{"__proto__":{"role":"admin"},"page":1}'],
+  ['a constructor with a prototype', () => '{"constructor":{"prototype":{"role":"admin"}},"page":1}'],
+  ['a field twice', () => '{"page":1,"page":"x","course_id":1,"course_id":[1]}'],
+  ['a number beyond all numbers', () => '{"page":1e400,"id":-1e400,"course_id":123456789012345678901234567890}'],
+  ['broken UTF-8', () => Buffer.from([...Buffer.from('{"email":"'), 0xff, 0xfe, 0xc0, 0x80, ...Buffer.from('"}')])],
+  ['a byte order mark', () => Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), Buffer.from('{}')])],
+  ['UTF-16', () => Buffer.from('{"page":1}', 'utf16le')],
+  ['half a surrogate pair', () => '{"first_name":"\\ud83d","email":"\\udc00@mail.example"}'],
+  ['half a million characters', () => JSON.stringify({ email: 'x'.repeat(500_000) })],
+  ['twenty thousand fields', () => `{${Array.from({ length: 20_000 }, (_, n) => `"f${n}":1`).join()}}`],
+]

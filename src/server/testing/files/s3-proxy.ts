@@ -1,0 +1,55 @@
+import { createServer, request as sendRequest } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export interface S3Proxy {
+  /** As in S3_URL. */
+  url: string
+  /** Such as `PUT /lantern/name?partNumber=1`, in the order in which they arrived. */
+  requests: string[]
+  /**
+   * `hold` lets no more object or part into the store, which looks like a very slow line, and `open` forwards what was
+   * held. `cut` ends every connection, also new ones.
+   */
+  setMode(mode: 'open' | 'hold' | 'cut'): void
+  close(): Promise<void>
+}
+
+/** Stands between a server and its S3 store. */
+export async function startS3Proxy(s3Url: string): Promise<S3Proxy> {
+  const target = new URL(s3Url.replace('s3://', 'http://'))
+  const requests: string[] = []
+  let mode: Parameters<S3Proxy['setMode']>[0] = 'open'
+  let held: (() => void)[] = []
+  const server = createServer((request, response) => {
+    const { method = '', url: path = '', headers } = request
+    if (mode === 'cut') return request.destroy()
+    requests.push(`${method} ${path}`)
+    const forward = () => {
+      const upstream = sendRequest({ host: target.hostname, port: target.port, method, path, headers }, (answer) => {
+        response.writeHead(answer.statusCode ?? 502, answer.headers)
+        answer.pipe(response)
+      })
+      upstream.on('error', () => response.destroy())
+      request.on('error', () => upstream.destroy())
+      request.pipe(upstream)
+    }
+    if (mode === 'hold' && method === 'PUT') held.push(forward)
+    else forward()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: s3Url.replace(`:${target.port}/`, `:${port}/`),
+    requests,
+    setMode(next) {
+      mode = next
+      if (mode === 'open') for (const forward of held) forward()
+      if (mode !== 'hold') held = []
+      if (mode === 'cut') server.closeAllConnections()
+    },
+    async close() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
