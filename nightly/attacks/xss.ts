@@ -20,7 +20,7 @@ import { createPayloads } from '../support/xss/payloads.ts'
 import { findVisitors, planVisits, type Visitor } from '../support/xss/visitors.ts'
 
 /** More than the column with the fewest and shortest texts needs. */
-const MOST_ROUNDS = 60
+const MOST_ROUNDS = 30
 const { rounds, pages: pagesOfAKind } = readNumbers({
   rounds: { short: 1, full: MOST_ROUNDS },
   pages: { short: 2, full: 5 },

@@ -26,11 +26,10 @@ export async function prepareDatabase(database: Database, env: Env): Promise<Pre
   const prepared: PreparedDatabase = { seeded: null, admin: null }
   const fill = async () => {
     prepared.seeded = await seedDemo(database, env)
+    // Its entries are older than the one about the admin.
+    if (prepared.seeded?.isNew) await seedAuditLog(database.db)
     prepared.admin = await ensureAdmin(database.db, env)
-    if (prepared.seeded?.isNew && prepared.admin) {
-      await seedConversations(database.db, prepared.admin.id)
-      await seedAuditLog(database.db)
-    }
+    if (prepared.seeded?.isNew && prepared.admin) await seedConversations(database.db, prepared.admin.id)
     if (prepared.seeded?.isNew && files.folder === null) await moveUploads(uploadsFolder, files)
   }
   const target = backups.beforeUpgrade ? createBackupTarget(backups.to, dataDir) : null

@@ -18,29 +18,33 @@ const HOSTILE_REQUESTS = 500
 const HOSTILE_AT_ONCE = 50
 const HOSTILE_WITHIN_MS = 1_000
 
-interface Attacked {
-  product: RunningProduct
-  database: FaultyDatabase
+export type MixedFault = [name: string, cause: () => Promise<void>]
+
+/** What goes wrong with two processes on PostgreSQL. Each resolves once its cause is over. */
+export function listServerFaults({ child }: RunningProduct, database: FaultyDatabase): MixedFault[] {
+  const pid = child.pid ?? 0
+  return [
+    ['restart of all workers in turn', async () => void process.kill(pid, 'SIGHUP')],
+    ['fast restart of PostgreSQL', () => database.cause('stopped', 0)],
+    ['kill -9 of a worker', async () => killWorker(pid)],
+    ['half-open connections to PostgreSQL', () => database.cause('half open', HALF_OPEN_MS)],
+    ['immediate restart of PostgreSQL', () => database.cause('stopped at once', 0)],
+    ['every connection to the database cut', () => cutConnections(database.directUrl())],
+  ]
+}
+
+interface Attackers {
   /** Each floods from one socket. */
   flooders: SignedIn[]
   adminId: number
 }
 
-/** What goes wrong around a site of two processes on PostgreSQL. Each resolves once its cause is over. */
-export function listMixedFaults({ product, database, flooders, adminId }: Attacked): [string, () => Promise<void>][] {
-  const pid = product.child.pid ?? 0
-  return [
-    ['restart of all workers in turn', async () => void process.kill(pid, 'SIGHUP')],
-    ['kill -9 of a worker', async () => killWorker(pid)],
-    ['every connection to the database cut', () => cutConnections(database.directUrl())],
-    ['fast restart of PostgreSQL', () => database.cause('stopped', 0)],
-    ['slow clients', () => sendSlowly(product.url)],
-    ['immediate restart of PostgreSQL', () => database.cause('stopped at once', 0)],
-    ['flooding sockets', () => floodSockets(product.url, flooders, adminId)],
-    ['half-open connections to PostgreSQL', () => database.cause('half open', HALF_OPEN_MS)],
-    ['hostile requests', () => sendHostileRequests(product.url)],
-  ]
-}
+/** What others do meanwhile. */
+export const listAttacks = ({ url }: RunningProduct, { flooders, adminId }: Attackers): MixedFault[] => [
+  ['slow clients', () => sendSlowly(url)],
+  ['flooding sockets', () => floodSockets(url, flooders, adminId)],
+  ['hostile requests', () => sendHostileRequests(url)],
+]
 
 function killWorker(pid: number): void {
   const [worker] = listChildren(pid)

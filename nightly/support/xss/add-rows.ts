@@ -51,7 +51,8 @@ const STATES = [
   `update submissions set user_id = $1 where id in (select min(id) from submissions group by status)`,
   `update submissions set file_url = '/api/submissionFiles/' || md5(id::text) || '-' || user_id`,
   `update orders set seller = array['Lantern Academy']`,
-  `update orders set status = 'pending', open_key = 'open', paid_at = null,
+  `update orders set status = 'pending', open_key = 'open', paid_at = null, provider = 'stripe',
+   checkout_reference = null,
    expires_at = now() + interval '1 day' where id = (select max(id) from orders where user_id = $1)`,
   `update notes set user_id = $1, lesson_id = (select min(id) from lessons where kind = 'quiz')`,
   `update quiz_attempts a set user_id = $1 from (select min(id) as id from quiz_attempts where submitted_at is not null
@@ -59,17 +60,28 @@ const STATES = [
 ]
 
 /** In which a quiz asks questions of its own each time. */
-const POOLS = 20
+const POOLS = 14
+const ANSWERS = ['1', '2', '3', '4', '5']
+
+/** Kinds of which the demo academy has few. */
+const createPoolQuestion = (n: number) => {
+  const base = { id: `pool${n}`, pool: `Pool ${n}`, points: 1, text: 'Which?', image_url: '', explanation: 'Because.' }
+  if (n % 2 === 0)
+    return { ...base, kind: 'short_text', accepted: ANSWERS.map((x) => `Lamp ${x}`), case_sensitive: false }
+  const pairs = ANSWERS.map((x) => ({ id: `p${x}`, text: 'Left', match_id: `m${x}`, match: 'Right' }))
+  return { ...base, kind: 'matching', pairs }
+}
 
 export async function setStates(pool: Pool, { studentId }: Visitors): Promise<void> {
   for (const statement of STATES) await pool.query(statement, statement.includes('$1') ? [studentId] : [])
   const numbers = Array.from({ length: POOLS }, (_, n) => n + 1)
-  const question = { kind: 'true_false', points: 1, text: '?', correct: true, image_url: '', explanation: '' }
-  const questions = numbers.map((n) => ({ ...question, id: `pool${n}`, pool: `Pool ${n}` }))
   await pool.query(
-    `update lessons set quiz = quiz || jsonb_build_object('pools', $1::jsonb, 'questions', quiz->'questions' || $2::jsonb)
+    `update lessons set quiz = quiz || jsonb_build_object('pools', quiz->'pools' || $1::jsonb, 'questions', quiz->'questions' || $2::jsonb)
      where quiz is not null`,
-    [JSON.stringify(numbers.map((n) => ({ name: `Pool ${n}`, draw: 1 }))), JSON.stringify(questions)],
+    [
+      JSON.stringify(numbers.map((n) => ({ name: `Pool ${n}`, draw: 1 }))),
+      JSON.stringify(numbers.map(createPoolQuestion)),
+    ],
   )
   // The student may open every lesson of theirs.
   await pool.query(

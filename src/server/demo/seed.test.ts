@@ -224,7 +224,7 @@ test('fills the audit log with work on the demo content that no admin is said to
   const admin = await t.make.signedIn({ role: 'admin' })
   await seedAuditLog(t.db)
   const { body } = await t.call('getAuditLog', { page: 1 }, admin.cookie)
-  const entries = (body.msg as CallOutput<'getAuditLog'>).toReversed()
+  const entries = (body.msg as CallOutput<'getAuditLog'>).filter(({ action }) => action !== 'user.create').toReversed()
   expect(entries.length).toBeGreaterThanOrEqual(7)
   const actions = entries.map(({ action }) => action)
   expect(actions).toEqual(expect.arrayContaining(['course.add', 'course.change', 'post.add', 'coupon.add']))

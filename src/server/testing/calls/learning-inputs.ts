@@ -3,7 +3,7 @@ import type { InputBuilders } from './call-input.ts'
 import type { OwnerRecords } from './owner-records.ts'
 
 const empty = () => ({})
-const withQuiz = async ({ quiz }: OwnerRecords) => ({ material_id: (await quiz()).lessonId })
+const withAttempt = async ({ attempt }: OwnerRecords) => ({ material_id: (await attempt()).lessonId })
 const withPath = async ({ path }: OwnerRecords) => ({ path_id: (await path()).id })
 const REASON = 'Asked for by email'
 const withStudent = async ({ owner, course }: OwnerRecords) => ({
@@ -18,36 +18,36 @@ const createPathForm = (courseId: number) => ({
 
 /** Quizzes, assignments, notes, progress, certificates and paths. */
 export const LEARNING_INPUTS = {
-  getLesson: async ({ course }) => ({ material_id: (await course()).lessonId }),
+  getLesson: async ({ submission }) => ({ material_id: (await submission()).lessonId }),
   finishCourse: async ({ completedCourse }) => ({ course_id: await completedCourse() }),
-  getQuiz: withQuiz,
-  startAttempt: withQuiz,
+  getQuiz: withAttempt,
+  startAttempt: async ({ quiz }) => ({ material_id: (await quiz()).lessonId }),
   saveAnswer: async ({ attempt }) => {
     const { id, questionId } = await attempt()
     return { attempt_id: id, question_id: questionId, answer: true }
   },
   submitAttempt: async ({ attempt }) => ({ attempt_id: (await attempt()).id }),
-  getAttempts: withQuiz,
+  getAttempts: withAttempt,
   getSampleQuiz: async ({ quiz }) => ({ material_id: (await quiz({ isPreview: true })).lessonId }),
   checkSampleQuiz: async ({ quiz }) => ({
     material_id: (await quiz({ isPreview: true })).lessonId,
     answers: { 'q-true': true, 'q-multiple': ['o0', 'o2'], 'q-match': { p0: 'm0' }, 'q-number': 3.14 },
   }),
-  getQuizResults: withQuiz,
+  getQuizResults: withAttempt,
   submitAssignment: async ({ assignment }) => ({
     ...{ material_id: await assignment(), text: 'Done', file_url: '', file_name: '' },
   }),
   getSubmissions: () => ({ page: 1, search_text: 'a', select_data: '', course_id: null }),
   gradeSubmission: async ({ submission }) => ({
-    ...{ submission_id: await submission(), status: 'accepted', feedback: 'Good' },
+    ...{ submission_id: (await submission()).id, status: 'accepted', feedback: 'Good' },
   }),
-  getNotes: async ({ course }) => {
-    const { courseId, lessonId } = await course()
+  getNotes: async ({ note }) => {
+    const { courseId, lessonId } = await note()
     return { course_id: courseId, material_id: lessonId }
   },
   addNote: async ({ course }) => ({ material_id: (await course()).lessonId, seconds: 1, text: 'A note' }),
-  updateNote: async ({ note }) => ({ note_id: await note(), text: 'A note' }),
-  deleteNote: async ({ note }) => ({ note_id: await note() }),
+  updateNote: async ({ note }) => ({ note_id: (await note()).id, text: 'A note' }),
+  deleteNote: async ({ note }) => ({ note_id: (await note()).id }),
   getCourseStudents: async ({ course }) => ({ course_id: (await course()).courseId, page: 1, search_text: 'a' }),
   getStudentProgress: withStudent,
   setLessonProgress: async ({ owner, course }) => {

@@ -43,7 +43,7 @@ export function createLearningRecords(t: RecordStore, owner: SignedInUser) {
     const { questions } = buildQuiz()
     const values = { userId, lessonId, questions, passMark: 70, maxScore: 10, answers: { 'q-text': PRIVATE_TEXT } }
     const { id } = at(await db.insert(quizAttempts).values(values).returning({ id: quizAttempts.id }))
-    return { id, questionId: 'q-true' }
+    return { id, lessonId, questionId: 'q-true' }
   }
 
   return {
@@ -61,17 +61,16 @@ export function createLearningRecords(t: RecordStore, owner: SignedInUser) {
     },
     /** Returns the lesson's id. */
     assignment: async () => (await course({ kind: 'assignment', completion: 'accepted' })).lessonId,
-    /** One that waits for its grade. Returns its id. */
-    async submission(): Promise<number> {
+    /** One that waits for its grade. */
+    async submission() {
       const { lessonId } = await course({ kind: 'assignment', completion: 'accepted' })
       const values = { userId, lessonId, text: PRIVATE_TEXT }
-      return at(await db.insert(submissions).values(values).returning({ id: submissions.id })).id
+      return { id: at(await db.insert(submissions).values(values).returning({ id: submissions.id })).id, lessonId }
     },
-    /** Returns its id. */
-    async note(): Promise<number> {
-      const { lessonId } = await course()
+    async note() {
+      const { courseId, lessonId } = await course()
       const values = { userId, lessonId, seconds: 1, text: PRIVATE_TEXT }
-      return at(await db.insert(notes).values(values).returning({ id: notes.id })).id
+      return { id: at(await db.insert(notes).values(values).returning({ id: notes.id })).id, courseId, lessonId }
     },
     certificate: () => createCertificate(t, userId),
     path: () => createPath(t, userId),

@@ -51,13 +51,13 @@ function getConditions(userId: number): { table: string; isOwn: SQL }[] {
 const unite = (queries: SQL[]) => sql.join(queries, sql` union all `)
 
 /** How many rows of others each table has, and a hash of them. */
-export async function hashRowsOfOthers({ db }: { db: Db }, userId: number): Promise<unknown> {
+export async function hashRowsOfOthers({ db }: { db: Db }, userId: number): Promise<{ table: string }[]> {
   const queries = getConditions(userId).map(
     ({ table, isOwn }) => sql`
-      select ${table} as name, count(*)::int, md5(string_agg(r::text, '|' order by r::text))
+      select ${table} as "table", count(*)::int, md5(string_agg(r::text, '|' order by r::text))
       from ${sql.identifier(table)} r where (${isOwn}) is not true`,
   )
-  return (await db.execute(unite(queries))).rows
+  return (await db.execute<{ table: string }>(unite(queries))).rows
 }
 
 /** All rows of one person as text. */

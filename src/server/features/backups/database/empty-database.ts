@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type ClientBase, DatabaseError } from 'pg'
 import type { Database } from '#server/platform/db/connect.ts'
 import { withClient } from '#server/platform/db/open-client.ts'
@@ -20,17 +21,28 @@ export async function hasContent(client: ClientBase): Promise<boolean> {
   return found.rows[0]?.content === true
 }
 
+/** A connection that was closed is listed until its process has ended. */
+const CLOSING_MS = 2_000
+const RETRY_MS = 100
+
 /** A server that runs meanwhile would write into what is replaced. The embedded database has a lock against it. */
 export async function rejectOtherConnections(client: ClientBase, kind: Database['kind']): Promise<void> {
   if (kind === 'embedded') return
+  for (let waitedMs = 0; await hasOtherConnections(client); waitedMs += RETRY_MS) {
+    if (waitedMs >= CLOSING_MS)
+      throw new BackupError(
+        'Other programs are connected to the database. Stop every server of this site and other clients, such as a pooler, then try again.',
+      )
+    await sleep(RETRY_MS)
+  }
+}
+
+async function hasOtherConnections(client: ClientBase): Promise<boolean> {
   const { rows } = await client.query(
     `SELECT 1 FROM pg_stat_activity
      WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'`,
   )
-  if (rows.length > 0)
-    throw new BackupError(
-      'Other programs are connected to the database. Stop every server of this site and other clients, such as a pooler, then try again.',
-    )
+  return rows.length > 0
 }
 
 /** Refuses a database of another program. With `mayReplace` its tables may be beside this site's, and they stay. */
