@@ -186,3 +186,7 @@ describe('races', () => {
     expect(await rows()).toEqual([])
   })
 })
+
+test('takes a moment that is smaller than the database can hold as the beginning', async () => {
+  expect((await add(5e-324)).seconds).toBe(0)
+})
