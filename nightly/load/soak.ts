@@ -1,128 +1,139 @@
-// T25: polling, chat, browsing, uploads and purchases for 10 minutes (`--minutes 1440`), with flat memory.
-import { readdirSync } from 'node:fs'
+// T25: polling, open chats, browsing, uploads and purchases with flat memory (10 minutes by default; `--full` for the whole
+// programme: 1,440). A short run sees a leak only where it stands out from the noise of a measurement, which the limits are.
+import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Client } from '../support/users/client.ts'
-import { LiveHeap } from '../support/live-heap.ts'
-import { MixedWrites } from '../support/users/mixed-writes.ts'
-import { readNumbers, report } from '../support/report.ts'
-import { signIn } from '../support/users/sign-up.ts'
 import { getPercentile, getSlope } from '../support/checks/statistics.ts'
+import { LiveHeap } from '../support/live-heap.ts'
+import { listProcessTree } from '../support/process-tree.ts'
+import { readNumbers, report } from '../support/report.ts'
+import { Browsing } from '../support/users/browsing.ts'
+import { MixedWrites } from '../support/users/mixed-writes.ts'
+import { signIn } from '../support/users/sign-up.ts'
 import { withProduct } from '../support/with-product.ts'
 
 const STUDENTS = 20
-const POLL_MS = 1_000
 const PAUSE_MS = 500
 const SAMPLES = 20
 const MEGABYTE = 1024 ** 2
 const HOUR_MS = 3_600_000
-/** A short run shows growth in the first megabytes only: caches are still filling. */
-const MAX_SHORT_GROWTH_MB = 4
-const MAX_SLOPE_MB = 1
-const MAX_DRIFT = 0.1
-const { minutes } = readNumbers({ minutes: 10 })
+const MAX_MB_AN_HOUR = 1
+/** Growth in the second half that a short run cannot tell from noise. Of the whole programme's it is less than the goal. */
+const NOISE_MB = { heap: 1, external: 1, 'resident memory': 10, 'the database’s': 10 }
+/** A tenth. */
+const DRIFT_PARTS = 10
+const WRITES = ['account', 'picture', 'tick', 'chat', 'save', 'order', 'review', 'comment'] as const
+const { minutes } = readNumbers({ minutes: { short: 10, full: 1_440 } })
 
-const PAGES = ['/', '/student/allcourses', '/student/allcourses?page=2', '/student/blog', '/login', '/robots.txt']
+type Part = keyof typeof NOISE_MB
+const PARTS = Object.keys(NOISE_MB) as Part[]
 
 interface Sample {
   atMs: number
-  heapMb: number
+  mb: Record<Part, number>
   handles: number
   p99: number
 }
 
-let times: number[] = []
-let failures = 0
-
-async function timed(ask: () => Promise<unknown>): Promise<void> {
-  const startedAt = performance.now()
-  await ask().catch(() => failures++)
-  times.push(performance.now() - startedAt)
-}
-
-/** A student's open tab: it polls, and opens a page now and then. */
-async function keepTabOpen(url: string, client: Client, signal: AbortSignal): Promise<void> {
-  for (let n = 0; !signal.aborted; n++) {
-    await timed(() => client.call('session', {}))
-    await timed(() => client.call('getMaintenace', {}))
-    await timed(() => client.call('getNotifications', { page: 1 }))
-    const page = PAGES[n % PAGES.length] ?? '/'
-    await timed(() => fetch(url + page, { headers: { cookie: client.cookie } }).then((response) => response.text()))
-    await sleep(POLL_MS)
-  }
-}
-
-async function watchDashboard(admin: Client, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted) {
-    await timed(() => admin.call('getAnalystic', {}))
-    await timed(() => admin.call('getConversations', { page: 1 }))
-    await sleep(POLL_MS)
-  }
-}
-
 const countHandles = (pid: number) => readdirSync(`/proc/${pid}/fd`).length
 
-function reportSoak(samples: Sample[], calls: number): void {
-  // The first half fills the caches.
-  const half = samples.slice(Math.floor(samples.length / 2))
+function findDatabase(pid: number): number {
+  const isDatabase = (one: number) => readFileSync(`/proc/${one}/cmdline`, 'utf8').includes('embedded.js')
+  const found = listProcessTree(pid).find(isDatabase)
+  if (found === undefined) throw new Error('The database has no process of its own')
+  return found
+}
+
+async function takeSample(pid: number, heap: LiveHeap, browsing: Browsing): Promise<Sample> {
+  const { rss, heapUsed, external } = await heap.measure()
+  const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${findDatabase(pid)}/status`, 'utf8'))?.[1]
+  return {
+    atMs: performance.now(),
+    mb: {
+      heap: heapUsed / MEGABYTE,
+      external: external / MEGABYTE,
+      'resident memory': rss / MEGABYTE,
+      'the database’s': Number(kilobytes) / 1_024,
+    },
+    handles: countHandles(pid),
+    p99: getPercentile(browsing.takeTimes(), 0.99),
+  }
+}
+
+/** Over the second half, because caches fill in the first. */
+function reportMemory(half: Sample[]): void {
   const [first, last] = [half[0], half.at(-1)]
   if (!first || !last) throw new Error('The run was too short for two samples')
-  const slope = getSlope(half.map(({ atMs, heapMb }) => ({ x: atMs / HOUR_MS, y: heapMb })))
-  const growth = last.heapMb - first.heapMb
-  const isLong = minutes >= 60
+  const hours = (last.atMs - first.atMs) / HOUR_MS
+  for (const part of PARTS) {
+    const slope = getSlope(half.map(({ atMs, mb }) => ({ x: atMs / HOUR_MS, y: mb[part] })))
+    const limit = Math.max(MAX_MB_AN_HOUR * hours, NOISE_MB[part])
+    report({
+      test: 'T25',
+      goal: `${part} grows under ${limit.toFixed(1)} MB in ${(hours * 60).toFixed(1)} minutes`,
+      measured: `${(slope * hours).toFixed(1)} MB, to ${last.mb[part].toFixed(1)} MB`,
+      isOk: slope * hours < limit,
+    })
+  }
   report({
     test: 'T25',
-    goal: isLong
-      ? `heap grows under ${MAX_SLOPE_MB} MB an hour`
-      : `heap grows under ${MAX_SHORT_GROWTH_MB} MB in the second half`,
-    measured: `${growth.toFixed(1)} MB in the second half, ${slope.toFixed(1)} MB an hour, ${last.heapMb.toFixed(1)} MB at the end, ${calls} requests in ${minutes} min`,
-    isOk: isLong ? slope < MAX_SLOPE_MB : growth < MAX_SHORT_GROWTH_MB,
+    // Clients keep some connections open between requests.
+    goal: `at most ${STUDENTS} more handles`,
+    measured: `${first.handles} to ${last.handles}`,
+    isOk: last.handles <= first.handles + STUDENTS,
   })
-  const p99 = (part: Sample[]) =>
+}
+
+function reportTimes(half: Sample[]): void {
+  const middle = Math.floor(half.length / 2)
+  const getTypical = (samples: Sample[]) =>
     getPercentile(
-      part.map((sample) => sample.p99),
+      samples.map(({ p99 }) => p99),
       0.5,
     )
-  const drift = p99(half.slice(half.length / 2)) / p99(half.slice(0, half.length / 2)) - 1
+  const [earlier, later] = [getTypical(half.slice(0, middle)), getTypical(half.slice(middle))]
   report({
     test: 'T25',
-    goal: `0 failures, handles flat, p99 drifts under ${MAX_DRIFT * 100} %`,
-    measured: `${failures} failures, handles ${first.handles} to ${last.handles}, p99 ${last.p99.toFixed(0)} ms with ${(drift * 100).toFixed(0)} % drift`,
-    isOk: failures === 0 && last.handles <= first.handles + STUDENTS && drift < MAX_DRIFT,
+    goal: `p99 drifts under ${100 / DRIFT_PARTS} %`,
+    measured: `${earlier.toFixed(1)} to ${later.toFixed(1)} ms, ${((later / earlier - 1) * 100).toFixed(1)} %`,
+    // Without a division, which would round.
+    isOk: DRIFT_PARTS * (later - earlier) < earlier,
+  })
+}
+
+function reportWork({ counts, failureCount, failures }: Browsing, writes: MixedWrites): void {
+  for (const failure of [...failures, ...writes.failures.slice(0, 10).map(({ message }) => message)])
+    console.log(`  ${failure}`)
+  const written = WRITES.map((kind) => [kind, writes.acknowledged.filter((one) => one.kind === kind).length] as const)
+  const work = [...Object.entries(counts), ...written]
+  report({
+    test: 'T25',
+    goal: `0 failures in ${minutes} minutes, and some of each kind`,
+    measured: `${failureCount + writes.failures.length} failures; ${work.map(([kind, count]) => `${count} ${kind}`).join(', ')}`,
+    isOk: failureCount + writes.failures.length === 0 && work.every(([, count]) => count > 0),
   })
 }
 
 await withProduct(
   async ({ product, campus, output }) => {
+    const pid = product.child.pid ?? 0
     const heap = await LiveHeap.connect(output())
     const students = await Promise.all(Array.from({ length: STUDENTS }, () => signIn(product.url)))
     const ending = new AbortController()
+    const browsing = new Browsing(product.url, ending.signal)
     const writes = new MixedWrites({ campus, afterFailure: 'continue', pauseMs: PAUSE_MS })
-    const running = Promise.all([
-      ...students.map(({ client }) => keepTabOpen(product.url, client, ending.signal)),
-      watchDashboard(new Client(product.url, campus.admin.cookie), ending.signal),
-      writes.run(product.url, ending.signal),
-    ])
+    const running = Promise.all([browsing.run(students, campus.admin), writes.run(product.url, ending.signal)])
     const samples: Sample[] = []
-    let calls = 0
-    const startedAt = performance.now()
     for (let n = 0; n < SAMPLES; n++) {
       await sleep((minutes * 60_000) / SAMPLES)
-      const heapMb = (await heap.measure()) / MEGABYTE
-      calls += times.length
-      samples.push({
-        atMs: performance.now() - startedAt,
-        heapMb,
-        handles: countHandles(product.child.pid ?? 0),
-        p99: getPercentile(times, 0.99),
-      })
-      times = []
+      samples.push(await takeSample(pid, heap, browsing))
     }
     ending.abort()
     await running
-    failures += writes.failures.length
-    for (const { message } of writes.failures.slice(0, 5)) console.log(`  ${message}`)
     heap.close()
-    reportSoak(samples, calls + writes.calls)
+    const half = samples.slice(Math.floor(samples.length / 2))
+    reportMemory(half)
+    reportTimes(half)
+    reportWork(browsing, writes)
   },
   { nodeOptions: ['--inspect=127.0.0.1:0'] },
 )

@@ -4,6 +4,13 @@ import { WebSocket } from 'ws'
 /** What a process started with `--inspect` prints. */
 const ADDRESS = /Debugger listening on (ws:\/\/\S+)/
 
+/** In bytes, as `process.memoryUsage()` names them. */
+interface Memory {
+  rss: number
+  heapUsed: number
+  external: number
+}
+
 /** Asks a process for its memory through Node's inspector. */
 export class LiveHeap {
   readonly #socket: WebSocket
@@ -21,20 +28,23 @@ export class LiveHeap {
     return new LiveHeap(socket)
   }
 
-  /** Bytes that are in use after a collection of garbage, so that the figure has no noise. */
-  async measure(): Promise<number> {
+  /** After a collection of garbage, so that the figures of the heap have no noise. */
+  async measure(): Promise<Memory> {
     await this.#ask('HeapProfiler.collectGarbage')
-    const { usedSize } = (await this.#ask('Runtime.getHeapUsage')) as { usedSize: number }
-    return usedSize
+    const { result } = (await this.#ask('Runtime.evaluate', {
+      expression: 'process.memoryUsage()',
+      returnByValue: true,
+    })) as { result: { value: Memory } }
+    return result.value
   }
 
   close(): void {
     this.#socket.terminate()
   }
 
-  async #ask(method: string): Promise<unknown> {
+  async #ask(method: string, params: object = {}): Promise<unknown> {
     const id = ++this.#lastId
-    this.#socket.send(JSON.stringify({ id, method }))
+    this.#socket.send(JSON.stringify({ id, method, params }))
     for (;;) {
       const [data] = (await once(this.#socket, 'message')) as [Buffer]
       const answer = JSON.parse(String(data)) as { id?: number; result?: unknown }

@@ -82,6 +82,8 @@ const createPeople = async (): Promise<People> => ({
 let sharedPeople: Promise<People> | undefined
 /** Most calls share them, because making them takes longer than a call. Others may end their sessions. */
 function getPeople(name: CallName): Promise<People> {
+  // Its code is made later, and would end the one that another call's input has.
+  if (name === 'forgotPass') return createPeople()
   if (getCall(name).invalidates?.some((tag) => tag === 'account' || tag === 'users')) return createPeople()
   sharedPeople ??= createPeople()
   return sharedPeople
