@@ -44,6 +44,13 @@ interface CallRequest {
 const JSON_TYPE = { 'content-type': 'application/json' }
 const toJson = (body: unknown): CallRequest => ({ payload: JSON.stringify(body) ?? '', headers: JSON_TYPE })
 
+/** What errors have beside the envelope's own fields. */
+const MORE_FIELDS: Record<string, string[]> = {
+  lesson_locked: ['locked_reason', 'opens_date'],
+  proof_needed: ['challenge'],
+  second_factor_needed: ['steps'],
+}
+
 /** What is wrong with an answer, whatever was sent. */
 function findProblem(name: CallName, response: LightMyRequestResponse): string | undefined {
   if (!/json/.test(String(response.headers['content-type']))) return 'not JSON'
@@ -51,7 +58,8 @@ function findProblem(name: CallName, response: LightMyRequestResponse): string |
   const key = getResponseKey(name)
   if (response.statusCode === 200) return body.status === true ? undefined : 'a success without its status'
   if (response.statusCode >= 500 && body.code !== 'maintenance') return `${response.statusCode} ${String(body.code)}`
-  if (Object.keys(body).sort().join() !== ['code', 'status', key].sort().join()) return 'outside the envelope'
+  const more = MORE_FIELDS[String(body.code)] ?? []
+  if (Object.keys(body).sort().join() !== ['code', 'status', key, ...more].sort().join()) return 'outside the envelope'
   if (!isErrorCode(body.code)) return `an unknown code: ${String(body.code)}`
   return String(body[key]).length < 120 ? undefined : 'a long message'
 }
