@@ -23,28 +23,33 @@ const REQUESTS_A_SECOND = 30
 const PAUSE_MS = 30_000
 const ANSWER_WITHIN_MS = 10_000
 const FLOODERS = 20
+const STUDENTS = 10
+/** Of the product's log. */
+const INTERNAL_ERROR = /"message":"([^\n]{0,200})[^\n]*"msg":"internal"/g
 const { minutes } = readNumbers({ minutes: { short: 6, full: 60 } })
 
 class Load {
   good = 0
   bad = 0
   readonly #problems = new Map<string, number>()
-  readonly #requests: ((n: number) => [name: string, init: RequestInit])[]
+  readonly #requests: ((n: number) => [path: string, init: RequestInit])[]
   readonly #url: string
   readonly #open = new Set<Promise<void>>()
 
-  constructor(url: string, { lessonIds, id: course_id }: Campus['freeCourse'], cookie: string) {
+  /** Of students who are signed in, in turn. */
+  constructor(url: string, { lessonIds, id: course_id }: Campus['freeCourse'], cookies: readonly string[]) {
     this.#url = url
-    const call = (name: string, method: string, body: object): [string, RequestInit] => [
+    const getCookie = (n: number) => cookies[Math.floor(n / this.#requests.length) % cookies.length] ?? ''
+    const call = (n: number, name: string, method: string, body: object): [string, RequestInit] => [
       `/api/${name}`,
-      { method, headers: { cookie, 'content-type': 'application/json' }, body: JSON.stringify(body) },
+      { method, headers: { cookie: getCookie(n), 'content-type': 'application/json' }, body: JSON.stringify(body) },
     ]
     this.#requests = [
       () => ['/student/allcourses', {}],
-      () => ['/student/profile', { headers: { cookie } }],
-      () => call('getCourses', 'POST', { page: 1 }),
-      () => call('getEnrolledCourses', 'POST', { page: 1 }),
-      (n) => call('completeCourse', 'PUT', { id: lessonIds[n % lessonIds.length], course_id, value: n % 2 === 0 }),
+      (n) => ['/student/profile', { headers: { cookie: getCookie(n) } }],
+      (n) => call(n, 'getCourses', 'POST', { page: 1 }),
+      (n) => call(n, 'getEnrolledCourses', 'POST', { page: 1 }),
+      (n) => call(n, 'completeCourse', 'PUT', { id: lessonIds[n % lessonIds.length], course_id, value: n % 2 === 0 }),
     ]
   }
 
@@ -93,12 +98,18 @@ async function measure(folder: string, programs: PostgresPrograms): Promise<void
   const settings = { dataDir: join(folder, 'data'), databaseUrl: database.url }
   const campus = await createCampus(settings)
   const flooders = await addCrowd(settings, 'student', FLOODERS)
-  const product = await startProduct({ ...settings, settings: { DATABASE_URL: database.url, WORKERS: '2' } })
+  let output = ''
+  const product = await startProduct({
+    ...settings,
+    settings: { DATABASE_URL: database.url, WORKERS: '2' },
+    onOutput: (text) => (output += text),
+  })
   const ending = new AbortController()
   try {
-    const { client } = await signIn(product.url)
-    await client.call('enrollCourse', { course_id: campus.freeCourse.id })
-    const load = new Load(product.url, campus.freeCourse, client.cookie)
+    const students = await Promise.all(Array.from({ length: STUDENTS }, () => signIn(product.url)))
+    for (const { client } of students) await client.call('enrollCourse', { course_id: campus.freeCourse.id })
+    const cookies = students.map(({ client }) => client.cookie)
+    const load = new Load(product.url, campus.freeCourse, cookies)
     const running = load.run(ending.signal)
     const faults = listServerFaults(product, database)
     const attacks = listAttacks(product, { flooders, adminId: campus.admin.id })
@@ -108,6 +119,7 @@ async function measure(folder: string, programs: PostgresPrograms): Promise<void
     }
     ending.abort()
     await running
+    for (const [, reason = ''] of output.matchAll(INTERNAL_ERROR)) console.log(`  answered with 500: ${reason}`)
     reportAvailability(load)
   } finally {
     ending.abort()

@@ -4,6 +4,7 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client as PgClient } from 'pg'
 import { type Campus, createCampus } from '../support/users/campus.ts'
@@ -56,6 +57,8 @@ async function measure(programs: PostgresPrograms, folder: string): Promise<void
   const ending = new AbortController()
   const writing = writes.run(product.url, ending.signal)
   const probes: Probe[] = []
+  const ownDelay = monitorEventLoopDelay()
+  ownDelay.enable()
   let slowestRecovery = 0
   let current: Fault | undefined
   const isProbing = new AbortController()
@@ -79,6 +82,8 @@ async function measure(programs: PostgresPrograms, folder: string): Promise<void
     isProbing.abort()
     ending.abort()
     await Promise.all([probing, writing])
+    // A busy machine makes every answer late, so this tells the one from the other.
+    console.log(`  This script itself was late by up to ${Math.round(ownDelay.max / 1e6)} ms`)
     const problems = await checkWrites(database.directUrl(), writes, { campus, dataDir })
     reportAll(probes, { slowestRecovery, writes, problems, isRunning: product.isRunning() })
   } finally {

@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type FreezingProxy, startFreezingProxy } from '../../../src/server/testing/network/freezing-proxy.ts'
 import { createCluster, type PostgresPrograms, type RunningPostgres, startCluster } from '../postgres.ts'
@@ -67,7 +67,7 @@ export async function startFaultyDatabase(programs: PostgresPrograms, folder: st
       target.port = getPort()
       await sleep(ms)
       await standby.promote()
-      rmSync(lostFolder, { recursive: true, force: true })
+      await rm(lostFolder, { recursive: true, force: true })
     },
   }
   return {
