@@ -1,5 +1,5 @@
 import type { RefObject } from 'react'
-import { Link } from 'react-router'
+import { Link } from '#web/ui/link.tsx'
 import { paths } from '#contract/paths.ts'
 import { ThemeToggle } from '#web/app/layout/theme-toggle.tsx'
 import { useUser } from '#web/data/session.ts'

@@ -1,5 +1,6 @@
 import type { RefObject } from 'react'
-import { Link, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
+import { Link } from '#web/ui/link.tsx'
 import { paths } from '#contract/paths.ts'
 import { AnyIcon } from '#web/ui/icons/any-icon.tsx'
 import { Logo } from '#web/ui/icons/logo.tsx'

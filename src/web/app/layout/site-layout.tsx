@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useRef } from 'react'
-import { Link, Outlet, useLocation } from 'react-router'
+import { Outlet, useLocation } from 'react-router'
+import { Link } from '#web/ui/link.tsx'
 import { paths } from '#contract/paths.ts'
 import { useIsViewingAsStudent, useNeedsEmailProof } from '#web/data/session.ts'
 import { useIsInMaintenance } from '#web/data/site-state.ts'

@@ -1,5 +1,5 @@
 import type { MouseEvent } from 'react'
-import { Link, NavLink } from 'react-router'
+import { Link, NavLink } from '#web/ui/link.tsx'
 import { paths } from '#contract/paths.ts'
 import type { User } from '#contract/schemas/accounts/users.ts'
 import { ButtonLink } from '#web/ui/button.tsx'

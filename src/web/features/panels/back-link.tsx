@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from '#web/ui/link.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
 
 /** From a page of the dashboard to the list it belongs to. */

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from '#web/ui/link.tsx'
 import { learningPathPath } from '#contract/paths/learning-path-path.ts'
 import type { Path } from '#contract/schemas/learning/paths.ts'
 import { Icon } from '#web/ui/icons/icon.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Link } from 'react-router'
+import { Link } from '#web/ui/link.tsx'
 import { paths } from '#contract/paths.ts'
 import { Head } from '#web/ui/head.tsx'
 import { Button } from '#web/ui/button.tsx'

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from '#web/ui/link.tsx'
 import { Chip } from '#web/ui/chip.tsx'
 import type { Operation, Schema } from './api-description.ts'
 import { getBodyVariants, type BodyVariant, type Field, formatType } from './describe-schema.ts'

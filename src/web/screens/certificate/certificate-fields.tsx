@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link } from '#web/ui/link.tsx'
 import { formatCertificateDay, formatLessonTime } from '#contract/certificates/certificate-text.ts'
 import type { CertificatePage } from '#contract/schemas/learning/certificates.ts'
 

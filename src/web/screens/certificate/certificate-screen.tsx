@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Suspense, use } from 'react'
-import { Link, useParams } from 'react-router'
+import { useParams } from 'react-router'
+import { Link } from '#web/ui/link.tsx'
 import { formatCertificateDay } from '#contract/certificates/certificate-text.ts'
 import { certificatePath } from '#contract/paths/record-paths.ts'
 import type { CertificatePage } from '#contract/schemas/learning/certificates.ts'

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from '#web/ui/link.tsx'
 import { paths } from '#contract/paths.ts'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { CourseCover } from '#web/features/courses/cover/course-cover.tsx'

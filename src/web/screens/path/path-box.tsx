@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Link } from 'react-router'
+import { Link } from '#web/ui/link.tsx'
 import { learningPathPath } from '#contract/paths/learning-path-path.ts'
 import { coursePath, paths, withNext } from '#contract/paths.ts'
 import { certificatePath } from '#contract/paths/record-paths.ts'

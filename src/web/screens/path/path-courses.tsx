@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from '#web/ui/link.tsx'
 import { coursePath } from '#contract/paths.ts'
 import { publicCoursePath } from '#contract/paths/public-course-path.ts'
 import type { PathPage } from '#contract/schemas/learning/paths.ts'

@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
-import { Link, useParams } from 'react-router'
+import { useParams } from 'react-router'
+import { Link } from '#web/ui/link.tsx'
 import { learningPathPath } from '#contract/paths/learning-path-path.ts'
 import { parseIdSegment, paths } from '#contract/paths.ts'
 import type { Path } from '#contract/schemas/learning/paths.ts'

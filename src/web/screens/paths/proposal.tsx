@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Link } from 'react-router'
+import { Link } from '#web/ui/link.tsx'
 import type { CallOutput } from '#contract/contract.ts'
 import { learningPathPath } from '#contract/paths/learning-path-path.ts'
 import type { Path } from '#contract/schemas/learning/paths.ts'

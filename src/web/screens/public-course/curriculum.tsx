@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from '#web/ui/link.tsx'
 import type { PublicCoursePage } from '#contract/schemas/public-course.ts'
 import type { Section } from '#contract/schemas/learning/sections.ts'
 import { LESSON_KIND_ICONS, LESSON_KIND_NAMES } from '#web/features/lesson-content/lesson-kinds.ts'

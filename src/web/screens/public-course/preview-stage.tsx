@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'react-router'
+import { Link } from '#web/ui/link.tsx'
 import type { PublicCourse, PublicCoursePage } from '#contract/schemas/public-course.ts'
 import { query } from '#web/data/api.ts'
 import { LessonPlayer } from '#web/features/player/lesson-player.tsx'

@@ -1,6 +1,7 @@
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { createMemoryRouter, Link, Outlet, RouterProvider, useLocation } from 'react-router'
+import { createMemoryRouter, Outlet, RouterProvider, useLocation } from 'react-router'
+import { Link } from '#web/ui/link.tsx'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { ListFilters } from './list-filters.tsx'
 import { SearchParamsLink } from './search-params-link.tsx'

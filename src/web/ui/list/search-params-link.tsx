@@ -1,5 +1,6 @@
 import type { MouseEvent } from 'react'
-import { Link, type LinkProps, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
+import { Link, type LinkProps } from '#web/ui/link.tsx'
 import { type UpdateSearchParams, useUpdateSearchParams } from './use-update-search-params.ts'
 
 interface SearchParamsLinkProps extends Omit<LinkProps, 'to' | 'onClick'> {

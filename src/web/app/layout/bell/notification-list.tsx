@@ -1,5 +1,5 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
-import { Link } from 'react-router'
+import { Link } from '#web/ui/link.tsx'
 import type { CallResponse } from '#contract/contract.ts'
 import type { Notification } from '#contract/schemas/notifications.ts'
 import { coursePath, paths } from '#contract/paths.ts'

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from '#web/ui/link.tsx'
 import { ANALYTICS_RANGES, type AnalyticsRange } from '#contract/choices.ts'
 import { useNextSearchParams } from '#web/ui/list/use-next-search-params.ts'
 

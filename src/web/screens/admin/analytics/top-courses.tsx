@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'react-router'
+import { Link } from '#web/ui/link.tsx'
 import type { AnalyticsRange } from '#contract/choices.ts'
 import type { TopCourse } from '#contract/schemas/operations/analytics.ts'
 import { query } from '#web/data/api.ts'

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from '#web/ui/link.tsx'
 import { formatMoney } from '#contract/money.ts'
 import { coursePath } from '#contract/paths.ts'
 import type { Revenue } from '#contract/schemas/operations/analytics.ts'

@@ -1,6 +1,6 @@
 import type { FormEvent } from 'react'
 import { Controller, useWatch } from 'react-hook-form'
-import { Link } from 'react-router'
+import { Link } from '#web/ui/link.tsx'
 import type { BlogForm as Loaded } from '#contract/schemas/blog-form.ts'
 import { Head } from '#web/ui/head.tsx'
 import { paths } from '#contract/paths.ts'

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from '#web/ui/link.tsx'
 import type { AdminBlog } from '#contract/schemas/blog-form.ts'
 import { editBlogPath } from '#contract/paths/record-paths.ts'
 import { formatCount } from '#web/ui/format/format-count.ts'

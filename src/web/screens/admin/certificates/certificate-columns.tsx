@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from '#web/ui/link.tsx'
 import { certificatePath, userPath } from '#contract/paths/record-paths.ts'
 import type { CallOutput } from '#contract/contract.ts'
 import { CertificateStatus } from '#web/features/certificates/certificate-status.tsx'

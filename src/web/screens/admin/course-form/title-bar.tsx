@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from '#web/ui/link.tsx'
 import type { AdminCourse } from '#contract/schemas/admin-courses.ts'
 import { Head } from '#web/ui/head.tsx'
 import { coursePath, paths } from '#contract/paths.ts'

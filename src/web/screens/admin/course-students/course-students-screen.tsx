@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { Link, useParams, useSearchParams } from 'react-router'
+import { useParams, useSearchParams } from 'react-router'
+import { Link } from '#web/ui/link.tsx'
 import type { CallOutput } from '#contract/contract.ts'
 import { parseIdSegment, paths } from '#contract/paths.ts'
 import { courseStudentsPath, editCoursePath, quizResultsPath } from '#contract/paths/record-paths.ts'

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from '#web/ui/link.tsx'
 import { studentProgressPath } from '#contract/paths/record-paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { formatMediumDate } from '#web/ui/format/format-date.ts'

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from '#web/ui/link.tsx'
 import type { LessonProblem } from '#contract/choices.ts'
 import { editLessonPath } from '#contract/paths/record-paths.ts'
 import type { AdminCourse } from '#contract/schemas/admin-courses.ts'

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from '#web/ui/link.tsx'
 import type { AdminCourse } from '#contract/schemas/admin-courses.ts'
 import { coursePath } from '#contract/paths.ts'
 import { editCoursePath } from '#contract/paths/record-paths.ts'

@@ -1,4 +1,5 @@
-import { Link, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
+import { Link } from '#web/ui/link.tsx'
 import { formatMoney } from '#contract/money.ts'
 import { adminOrderPath } from '#contract/paths/record-paths.ts'
 import type { Order } from '#contract/schemas/commerce/orders.ts'

@@ -1,6 +1,6 @@
 import type { FormEvent } from 'react'
 import { useWatch } from 'react-hook-form'
-import { Link } from 'react-router'
+import { Link } from '#web/ui/link.tsx'
 import { paths } from '#contract/paths.ts'
 import { editPathPath } from '#contract/paths/record-paths.ts'
 import type { PathForm as Loaded } from '#contract/schemas/learning/paths.ts'

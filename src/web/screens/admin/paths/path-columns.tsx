@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from '#web/ui/link.tsx'
 import { learningPathPath } from '#contract/paths/learning-path-path.ts'
 import { editPathPath } from '#contract/paths/record-paths.ts'
 import type { AdminPath } from '#contract/schemas/learning/paths.ts'

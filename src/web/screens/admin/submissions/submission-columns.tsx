@@ -1,4 +1,5 @@
-import { Link, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
+import { Link } from '#web/ui/link.tsx'
 import type { SUBMISSION_STATUSES } from '#contract/choices.ts'
 import { formatTimeAgo } from '#web/ui/format/time-ago.ts'
 import type { Column } from '#web/ui/list/infinite-table.tsx'

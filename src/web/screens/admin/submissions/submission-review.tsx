@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { Link } from 'react-router'
+import { Link } from '#web/ui/link.tsx'
 import { LIMITS } from '#contract/limits.ts'
 import { studentProgressPath } from '#contract/paths/record-paths.ts'
 import { call } from '#web/data/api.ts'

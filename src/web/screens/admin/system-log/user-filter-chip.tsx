@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'react-router'
+import { Link } from '#web/ui/link.tsx'
 import { query } from '#web/data/api.ts'
 import { userPath } from '#contract/paths/record-paths.ts'
 import { Icon } from '#web/ui/icons/icon.tsx'

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from '#web/ui/link.tsx'
 import { TRASH_KINDS, type TrashKind } from '#contract/choices.ts'
 
 const KIND_LABELS: Record<TrashKind, string> = {

@@ -1,4 +1,5 @@
-import { Link, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
+import { Link } from '#web/ui/link.tsx'
 import type { User } from '#contract/schemas/accounts/users.ts'
 import { userPath } from '#contract/paths/record-paths.ts'
 import { DeleteIconButton } from '#web/features/panels/delete-icon-button.tsx'

@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Suspense, useMemo } from 'react'
-import { Link, useParams } from 'react-router'
+import { useParams } from 'react-router'
+import { Link } from '#web/ui/link.tsx'
 import { query } from '#web/data/api.ts'
 import { parseIdSegment, paths, uploadPath } from '#contract/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'

@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
-import { Link } from 'react-router'
+import { Link } from '#web/ui/link.tsx'
 import { formatCertificateDay } from '#contract/certificates/certificate-text.ts'
 import { paths } from '#contract/paths.ts'
 import { certificatePath, certificatePdfPath } from '#contract/paths/record-paths.ts'

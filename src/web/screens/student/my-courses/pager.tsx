@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from '#web/ui/link.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { getPagerWindow } from './pager-window.ts'
 

@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Suspense, useEffect, useRef, useState } from 'react'
-import { Link, useParams } from 'react-router'
+import { useParams } from 'react-router'
+import { Link } from '#web/ui/link.tsx'
 import { coursePath, parseIdSegment, paths } from '#contract/paths.ts'
 import type { Order } from '#contract/schemas/commerce/orders.ts'
 import { OrderDocuments } from '#web/features/orders/order-documents.tsx'

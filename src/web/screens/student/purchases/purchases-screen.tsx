@@ -1,6 +1,6 @@
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
-import { Link } from 'react-router'
+import { Link } from '#web/ui/link.tsx'
 import { formatMoney } from '#contract/money.ts'
 import { paths } from '#contract/paths.ts'
 import { orderPath } from '#contract/paths/record-paths.ts'

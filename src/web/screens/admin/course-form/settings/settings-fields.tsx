@@ -1,5 +1,5 @@
 import { Controller, useFormContext } from 'react-hook-form'
-import { Link } from 'react-router'
+import { Link } from '#web/ui/link.tsx'
 import { LIMITS } from '#contract/limits.ts'
 import { paths } from '#contract/paths.ts'
 import { CourseSelect } from '#web/features/courses/course-select.tsx'

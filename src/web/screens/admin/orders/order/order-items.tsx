@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from '#web/ui/link.tsx'
 import { formatMoney } from '#contract/money.ts'
 import { editCoursePath } from '#contract/paths/record-paths.ts'
 import type { Order } from '#contract/schemas/commerce/orders.ts'

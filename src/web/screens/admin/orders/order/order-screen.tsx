@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
-import { Link, useParams } from 'react-router'
+import { useParams } from 'react-router'
+import { Link } from '#web/ui/link.tsx'
 import { parseIdSegment } from '#contract/paths.ts'
 import { query } from '#web/data/api.ts'
 import { Head } from '#web/ui/head.tsx'

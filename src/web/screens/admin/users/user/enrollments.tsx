@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { Link } from 'react-router'
+import { Link } from '#web/ui/link.tsx'
 import type { EntitlementSource } from '#contract/choices.ts'
 import { editCoursePath, studentProgressPath } from '#contract/paths/record-paths.ts'
 import type { UserDetails } from '#contract/schemas/accounts/admin-users.ts'

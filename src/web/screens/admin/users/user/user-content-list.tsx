@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { Link } from 'react-router'
+import { Link } from '#web/ui/link.tsx'
 import { DeleteIconButton } from '#web/features/panels/delete-icon-button.tsx'
 import { useDeleteConfirmation } from '#web/features/panels/use-delete-confirmation.ts'
 import { WarningDialog } from '#web/ui/dialog/warning-dialog.tsx'

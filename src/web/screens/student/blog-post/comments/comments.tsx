@@ -1,6 +1,6 @@
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { Link } from 'react-router'
+import { Link } from '#web/ui/link.tsx'
 import { pages } from '#web/data/api.ts'
 import { paths } from '#contract/paths.ts'
 import { useUser } from '#web/data/session.ts'

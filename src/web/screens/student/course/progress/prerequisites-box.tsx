@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from '#web/ui/link.tsx'
 import { coursePath } from '#contract/paths.ts'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import type { CourseDetails } from '../use-course.ts'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link } from '#web/ui/link.tsx'
 import { coursePath } from '#contract/paths.ts'
 import type { Course, Lesson } from '#contract/schemas/courses.ts'
 import { AnyIcon } from '#web/ui/icons/any-icon.tsx'
