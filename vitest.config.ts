@@ -4,6 +4,8 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     maxWorkers: 3,
+    // A failure's message says what differs.
+    chaiConfig: { truncateThreshold: 500 },
     // Transforming the sources takes most of the first seconds.
     experimental: { fsModuleCache: true },
     coverage: { provider: 'v8', include: ['src/**/*.{ts,tsx}'], exclude: ['src/**/*.test.*', 'src/**/testing/**'] },

@@ -19,10 +19,10 @@ import type { SignedInUser } from '#server/testing/factories.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
 
 /** For each call and way to change a body; the nightly run has 500, and 10,000 in its full length. */
-const RUNS = Number(process.env.FUZZ_RUNS ?? (process.env.CI ? 100 : 40))
+const RUNS = Number(process.env.FUZZ_RUNS ?? (process.env.CI ? 100 : 30))
 const TIMEOUT_MS = 20_000 + RUNS * 200
 /** Records that a write may have used up are made again after so many bodies, because making them takes longer than a call. */
-const BODIES_PER_INPUT = 10
+const BODIES_PER_INPUT = 20
 const MAX_GROWTH_MB = 50
 
 const WITH_BODY = CALL_NAMES.filter((name) => getCall(name).method !== 'GET')

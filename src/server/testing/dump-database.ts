@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/connect.ts'
 
 /** All rows of all tables as text, a line each, in an order that does not depend on when they were written. */
-export async function dumpDatabase(db: Db, except: readonly string[] = []): Promise<string> {
+export async function dumpDatabase(db: Pick<Db, 'execute'>, except: readonly string[] = []): Promise<string> {
   const { rows: tables } = await db.execute<{ name: string }>(
     sql`select table_name as name from information_schema.tables where table_schema = 'public'`,
   )

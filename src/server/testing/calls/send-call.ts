@@ -23,7 +23,14 @@ export async function sendCall(app: FastifyInstance, name: CallName, input: Inpu
   return { status: response.statusCode, body: response.json() }
 }
 
+/** The server limits a form's fields. */
+const MAX_EXTRA_FIELDS = 3
+
 function toForm({ id, image, ...others }: Input) {
-  const extraFields = Object.fromEntries(Object.entries(others).map(([field, value]) => [field, String(value)]))
+  const extraFields = Object.fromEntries(
+    Object.entries(others)
+      .slice(0, MAX_EXTRA_FIELDS)
+      .map(([field, value]) => [field, String(value)]),
+  )
   return createPictureForm({ id: id as string | number, image: image as Uint8Array, extraFields })
 }
