@@ -36,4 +36,5 @@ export const ACCOUNT_SECURITY_CALLS = {
     access: 'admin',
     invalidates: ['users', 'reviews', 'comments', 'conversations', 'log'],
   },
+  removeUserSecondFactor: { method: 'POST', access: 'admin', invalidates: ['users', 'log'] },
 } as const satisfies Record<string, Call>

@@ -56,7 +56,11 @@ const CASES: Record<string, WriteCase> = {
     mocks: (isDone, finish) => ({
       ...mockUsers(isDone),
       getUserDetails: () => ({
-        msg: { user: buildUser(), enrollments: [], reviews: [], comments: [], sessions: [buildSession()] },
+        msg: {
+          user: buildUser(),
+          ...{ email_confirmed: true, has_second_factor: false },
+          ...{ enrollments: [], reviews: [], comments: [], sessions: [buildSession()] },
+        },
       }),
       endUserSessions: () => {
         finish()

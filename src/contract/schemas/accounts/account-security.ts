@@ -178,3 +178,10 @@ export const setUserRole = defineEndpoint({
   input: z.object({ user_id: id, role: userRole, ...recentAuth }),
   output: z.string(),
 })
+
+export const removeUserSecondFactor = defineEndpoint({
+  summary:
+    'Turns a user’s two-step verification off, for one who has lost every way to confirm a login, and signs the user out everywhere.',
+  input: z.object({ user_id: id, ...recentAuth }),
+  output: z.string(),
+})

@@ -29,6 +29,8 @@ export const getUserDetails = defineEndpoint({
   input: z.object({ user_id: id }),
   output: z.object({
     user,
+    email_confirmed: z.boolean(),
+    has_second_factor: z.boolean(),
     enrollments: z.array(
       z.object({
         ...z.pick(course, { course_id: true, title: true, progress: true }).shape,

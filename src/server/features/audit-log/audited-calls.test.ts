@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { AuditAction } from '#contract/audit-actions.ts'
 import { CALL_NAMES, type CallName, getCall } from '#contract/calls.ts'
 import { certificateDesign } from '#contract/schemas/learning/certificates.ts'
-import { auditLog, lessons } from '#server/platform/db/schema.ts'
+import { auditLog, lessons, totpSecrets } from '#server/platform/db/schema.ts'
 import { TINY_PNG } from '#server/testing/files/picture-form.ts'
 import { at } from '#server/testing/at.ts'
 import { buildCourseInput } from '#server/testing/learning/course-input.ts'
@@ -28,6 +28,7 @@ const toProfile = (last_name: string) => ({
 })
 const BLOG_FORM = { title: 'New', subtitle: '', content: '<p>New</p>' }
 const PATH_FORM = { title: 'Way', goal: 'Goal', course_ids: [] }
+const TOTP = { secret: Buffer.from('encrypted'), lastStep: 0, createdAt: new Date(), confirmedAt: new Date() }
 const because = (input: object) => ({ ...input, reason: 'A reason' })
 const payOrder = async ({ order_id }: Records) => {
   await t.call('markOrderPaid', { order_id, reference: 'Transfer' }, admin.cookie)
@@ -127,6 +128,11 @@ const AUDITED: Partial<Record<CallName, Audited>> = {
   setUserRole: {
     action: 'user.promote',
     body: ({ ids }) => ({ user_id: ids.user_id, role: 'admin', password: TEST_PASSWORD }),
+  },
+  removeUserSecondFactor: {
+    action: 'user.remove_second_factor',
+    body: ({ ids }) => ({ user_id: ids.user_id, password: TEST_PASSWORD }),
+    before: ({ ids }) => t.db.insert(totpSecrets).values({ userId: ids.user_id, ...TOTP }),
   },
   // Students may call these for their own records.
   deleteReview: { action: 'review.delete', fields: 'before', body: ({ review }) => ({ review_id: review.id }) },

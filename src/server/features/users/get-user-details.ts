@@ -1,7 +1,8 @@
-import { and, desc, eq } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
 import { MAX_DETAIL_ROWS } from '#contract/limits.ts'
 import type { Db } from '#server/platform/db/connect.ts'
+import { hasSecondFactor } from '#server/platform/db/second-factor.ts'
 import { blogs, comments, courses, enrollments, reviews, users } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
 import { findActiveSessions } from '#server/features/account/find-active-sessions.ts'
@@ -11,7 +12,14 @@ import { toEnrollmentSummary } from './enrollment-summary.ts'
 import { toUser, getUserColumns } from '#server/platform/db/user-row.ts'
 
 export const getUserDetails: Handler<'getUserDetails'> = async ({ db }, { user_id }) => {
-  const [row] = await db.select(getUserColumns()).from(users).where(eq(users.id, user_id))
+  const [row] = await db
+    .select({
+      ...getUserColumns(),
+      emailVerifiedAt: users.emailVerifiedAt,
+      hasSecondFactor: sql<boolean>`${hasSecondFactor}`,
+    })
+    .from(users)
+    .where(eq(users.id, user_id))
   if (!row) throw new AppError('user_not_found')
   const [userEnrollments, userReviews, userComments, userSessions] = await Promise.all([
     findEnrollments(db, user_id),
@@ -22,6 +30,8 @@ export const getUserDetails: Handler<'getUserDetails'> = async ({ db }, { user_i
   return {
     msg: {
       user: toUser(row),
+      email_confirmed: row.emailVerifiedAt !== null,
+      has_second_factor: row.hasSecondFactor,
       enrollments: userEnrollments,
       reviews: userReviews,
       comments: userComments,

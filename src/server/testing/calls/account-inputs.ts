@@ -51,6 +51,11 @@ export const ACCOUNT_INPUTS = {
   }),
   deleteUser: async ({ student }) => ({ user_id: await student() }),
   setUserRole: async ({ student }) => ({ user_id: await student(), role: 'student', ...withPassword() }),
+  removeUserSecondFactor: async ({ student, totp }) => {
+    const user_id = await student()
+    await totp({ isSetUp: true, of: user_id })
+    return { user_id, ...withPassword() }
+  },
   // Second factors. What these log in with belongs to a browser with a cookie (challenge-cookies.ts).
   confirmLogin: async ({ totp }) => ({ code: await totp({ isSetUp: true }), trust: true }),
   startPasskeyLogin: () => ({ second_step: false }),

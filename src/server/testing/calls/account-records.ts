@@ -35,12 +35,12 @@ export function createAccountRecords(t: RecordStore, owner: SignedInUser) {
   const userId = owner.id
 
   /** Of an authenticator app that is set up, or that waits for its first code. Returns its current code. */
-  async function totp({ isSetUp }: { isSetUp: boolean }): Promise<string> {
-    const { secret, encrypted } = createTotpSecret(openSecretBox(t.env), { userId, email: owner.email })
+  async function totp({ isSetUp, of = userId }: { isSetUp: boolean; of?: number }): Promise<string> {
+    const { secret, encrypted } = createTotpSecret(openSecretBox(t.env), { userId: of, email: owner.email })
     const row = { secret: encrypted, lastStep: 0, createdAt: sql`now()`, confirmedAt: isSetUp ? sql`now()` : null }
     await db
       .insert(totpSecrets)
-      .values({ userId, ...row })
+      .values({ userId: of, ...row })
       .onConflictDoUpdate({ target: totpSecrets.userId, set: row })
     return createTotpCode(secret)
   }

@@ -124,6 +124,7 @@ export const CALL_ACCESS: Record<CallName, Answers> = {
   removePasskey: users(),
   sendEmailConfirmation: users(),
   setUserRole: admins(),
+  removeUserSecondFactor: admins(),
   // Commerce.
   getPaymentSettings: anyone(),
   getPublicCourse: anyone(),

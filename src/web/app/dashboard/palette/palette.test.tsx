@@ -112,6 +112,8 @@ describe('The command palette', () => {
       getUserDetails: () => ({
         msg: {
           user: buildUser({ student_id: 9, first_name: 'Jon', last_name: 'Abel' }),
+          email_confirmed: true,
+          has_second_factor: false,
           enrollments: [],
           reviews: [],
           comments: [],

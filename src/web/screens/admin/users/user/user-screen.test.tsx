@@ -14,6 +14,8 @@ const ADA = buildUser({ student_id: 1, first_name: 'Ada', last_name: '', role: '
 
 const details = (values: Partial<UserDetails> = {}): UserDetails => ({
   user: buildUser(),
+  email_confirmed: true,
+  has_second_factor: false,
   enrollments: [
     {
       course_id: 42,
@@ -370,5 +372,45 @@ describe('the role of a user', () => {
       getUserDetails: () => ({ msg: details({ user: ADA }) }),
     })
     expect(screen.queryByRole('button', { name: 'Make student' })).toBeNull()
+  })
+})
+
+describe('the sign-in of a user', () => {
+  it('shows whether the email is confirmed and two-step verification is on', async () => {
+    await showUser(details({ email_confirmed: false }))
+    expect(section('Sign-in').getByText('Not confirmed')).toBeTruthy()
+    expect(section('Sign-in').getByText('Off')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Turn two-step verification off' })).toBeNull()
+  })
+
+  it('goes on without two-step verification after the password', async () => {
+    let current = details({ has_second_factor: true })
+    const { user, calls } = await showUser(current, {
+      getUserDetails: () => ({ msg: current }),
+      getAccount: () => ({ msg: buildAccount() }),
+      removeUserSecondFactor: ({ password }) => {
+        if (password !== 'right') throw new AppError('wrong_password')
+        current = details()
+        return { msg: 'The user logs in with the password alone now' }
+      },
+    })
+    await user.click(screen.getByRole('button', { name: 'Turn two-step verification off' }))
+    const dialog = within(screen.getByRole('dialog', { name: 'Turn two-step verification off?' }))
+    await user.type(dialog.getByLabelText('Your password'), 'wrong')
+    await user.click(dialog.getByRole('button', { name: 'Turn off' }))
+    expect(await dialog.findByText('Wrong password')).toBeTruthy()
+    await user.clear(dialog.getByLabelText('Your password'))
+    await user.type(dialog.getByLabelText('Your password'), 'right')
+    await user.click(dialog.getByRole('button', { name: 'Turn off' }))
+    expect(await screen.findByText('The user logs in with the password alone now')).toBeTruthy()
+    expect(await section('Sign-in').findByText('Off')).toBeTruthy()
+    expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Sign-in' }))
+    expect(calls).toContainEqual({ name: 'removeUserSecondFactor', input: { user_id: 7, password: 'right' } })
+  })
+
+  it('is not for oneself to weaken here', async () => {
+    await showUser(details({ user: ADA, has_second_factor: true }))
+    expect(section('Sign-in').getByText('On')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Turn two-step verification off' })).toBeNull()
   })
 })

@@ -12,6 +12,7 @@ import { useListPath } from '../use-list-path.ts'
 import { getFullName } from '#web/features/users/get-full-name.ts'
 import { Enrollments } from './enrollments.tsx'
 import { Sessions } from './sessions.tsx'
+import { SignIn } from './sign-in.tsx'
 import { useRemoveComment, useRemoveReview } from './use-user-mutations.ts'
 import { UserHeader } from './user-header.tsx'
 import { UserSkeleton } from './user-skeleton.tsx'
@@ -78,7 +79,8 @@ function UserPage({ userId }: { userId: number }) {
             onRemove={removeComment}
           />
         </div>
-        <div className="min-w-0 xl:sticky xl:top-21">
+        <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-5 xl:sticky xl:top-21">
+          <SignIn details={data.msg} isSelf={userId === selfId} />
           <Sessions userId={userId} sessions={sessions} now={dataUpdatedAt} />
         </div>
       </div>
