@@ -17,7 +17,7 @@ import { getPercentile } from '../support/checks/statistics.ts'
 const { logouts, writes, kills } = readNumbers({ logouts: 50, writes: 1_000, kills: 3 })
 const CHANNEL = 'learn_lantern'
 const GOAL_MS = 1_000
-const BATCHES_PER_SECOND = 50
+const WRITE_EVERY_MS = 20
 /** Fewer than a socket may send in ten seconds. */
 const [MESSAGES, KILLED_AT] = [35, 25]
 
@@ -34,7 +34,7 @@ async function measure(url: string): Promise<void> {
     reportDelays('straight after a logout', await logOutAll(servers, users.slice(0, logouts)))
     reportDelays('after maintenance is switched', await switchMaintenance(servers, admin))
     const { delays, perSecond } = await duringWrites(url, () => logOutAll(servers, users.slice(logouts, 2 * logouts)))
-    reportDelays(`after a logout during ${perSecond} announced writes a second`, delays)
+    reportDelays(`after a logout during ${writes} announced writes a second`, delays, perSecond)
     for (let n = 0; n < kills; n++) {
       if (n > 0) first = await start()
       await chatThroughKill({ ...servers, first: first.url }, users.at(-1 - n), admin, () => first.kill())
@@ -105,12 +105,13 @@ async function duringWrites(
   const startedAt = performance.now()
   const writing = (async () => {
     while (!isDone) {
-      const batch = Array.from({ length: writes / BATCHES_PER_SECOND }, async (_, n) => {
+      const due = Math.floor(((performance.now() - startedAt) / 1_000) * writes)
+      const batch = Array.from({ length: Math.min(due - written, writes) }, async (_, n) => {
         const message = { v: 1, kind: 'changed', tags: ['courses', `account:${900_000 + n}`], from: `writer-${n}` }
         await pool.query('select pg_notify($1, $2)', [CHANNEL, JSON.stringify(message)])
         written++
       })
-      await Promise.all([...batch, sleep(1_000 / BATCHES_PER_SECOND)])
+      await Promise.all([...batch, sleep(WRITE_EVERY_MS)])
     }
   })()
   const delays = await work()
@@ -149,14 +150,15 @@ async function chatThroughKill(
   })
 }
 
-function reportDelays(when: string, delays: number[]): void {
+/** @param perSecond how many writes there were, of which at most a tenth may be missing */
+function reportDelays(when: string, delays: number[], perSecond?: number): void {
   const old = delays.filter((delay) => delay > 0).length
   const [p99, max] = [getPercentile(delays, 0.99), Math.max(...delays)]
   report({
     test: 'T22',
     goal: `${when} the other server agrees within ${GOAL_MS} ms`,
-    measured: `${old} of ${delays.length} first reads old, p99 ${p99.toFixed(0)} ms, longest ${max.toFixed(0)} ms`,
-    isOk: max < GOAL_MS,
+    measured: `${old} of ${delays.length} first reads old, p99 ${p99.toFixed(0)} ms, longest ${max.toFixed(0)} ms${perSecond === undefined ? '' : `, during ${perSecond} writes a second`}`,
+    isOk: max < GOAL_MS && (perSecond ?? writes) >= 0.9 * writes,
   })
 }
 

@@ -98,6 +98,8 @@ export async function setStates(pool: Pool, { studentId }: Visitors): Promise<vo
 /** So that short columns, which take one payload each, have all of them after some rounds. */
 const ROWS = 66
 
+const ANY_ADMIN = `(select min(id) from users where role = 'admin')`
+
 /** What must be different in each copy of a row; `n` counts them. */
 const COPIES: Record<string, Record<string, string>> = {
   ...{
@@ -109,7 +111,7 @@ const COPIES: Record<string, Record<string, string>> = {
   ...{ users: { email: `'copy' || n || '@mail.example'` }, coupons: { code: `'COPY' || n` }, learning_paths: {} },
   ...{ sessions: { token_hash: `sha256(('copy' || n)::bytea)` }, passkeys: { credential_id: `'copy' || n` } },
   ...{ refunds: {}, notes: {}, messages: {}, submissions: {}, notifications: {}, backups: {} },
-  ...{ audit_log: { before: `'{"title": "Old"}'`, after: `'{"title": "New"}'` } },
+  ...{ audit_log: { before: `'{"title": "Old"}'`, after: `'{"title": "New"}'`, actor_id: ANY_ADMIN } },
   ...{ certificates: { revoked_at: 'now()', user_id: 'null' }, trash: { subject_id: '910000 + n' } },
   ...{ mails: {}, error_groups: { fingerprint: `'copy' || n` } },
 }

@@ -153,6 +153,7 @@ export const OTHER_COLUMNS: Record<string, readonly string[]> = {
       'quiz_answers.question_id',
     ],
     ...['server_processes.id', 'server_processes.host', 'server_processes.version', 'server_processes.node'],
+    ...['server_processes.proxy'],
     ...['coupons.course_ids', 'learning_events.data'],
   ],
   'put back into its table before it is shown': ['trash_rows.row'],

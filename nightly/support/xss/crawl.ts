@@ -1,9 +1,10 @@
-import type { BrowserContext, Locator, Page } from '@playwright/test'
+import type { BrowserContext, Locator, Page, Request } from '@playwright/test'
 import { findDangers } from './find-dangers.ts'
 
 const SETTLE_MS = 200
-const CLICK_SETTLE_MS = 100
-const CLICK_WITHIN_MS = 500
+/** For what a page or a click still loads. */
+const LOADED_WITHIN_MS = 3_000
+const CLICK_WITHIN_MS = 2_000
 /** Of one page. */
 const MAX_CLICKS = 60
 const LEAVE_OUT = /logout|viewas|\/export|\.csv|\/api\/(?!docs)|\/uploads\/|\.pdf|\.xml|\.json|\/auth\/|\/samples\//
@@ -17,7 +18,7 @@ const BUTTONS = [/^(show|review|answers|edit|details|preview)\b/i, /^(start|cont
 
 export interface Visits {
   pages: number
-  kinds: number
+  kinds: Set<string>
   /** Where a payload ran, or where the page has an element that could run one. */
   hits: string[]
 }
@@ -34,12 +35,15 @@ interface CrawlOptions {
 
 /** Follows the links of the site from these pages on. */
 export async function crawl(context: BrowserContext, options: CrawlOptions): Promise<Visits> {
-  const visits: Visits = { pages: 0, kinds: 0, hits: [] }
+  const visits: Visits = { pages: 0, kinds: new Set(), hits: [] }
   const page = await context.newPage()
+  const settle = createSettle(page)
   await page.exposeFunction('xss', () => visits.hits.push(`a payload ran on ${page.url()}`))
-  page.on('dialog', (dialog) => void dialog.dismiss().catch(() => {}))
   page.on('dialog', (dialog) => {
-    if (dialog.type() !== 'beforeunload') visits.hits.push(`a dialog on ${page.url()}`)
+    // A form that was changed asks before the next page.
+    if (dialog.type() === 'beforeunload') return void dialog.accept().catch(() => {})
+    visits.hits.push(`a dialog on ${page.url()}`)
+    void dialog.dismiss().catch(() => {})
   })
   const waiting = [...options.starts]
   const seen = new Set<string>()
@@ -51,22 +55,46 @@ export async function crawl(context: BrowserContext, options: CrawlOptions): Pro
     seen.add(path)
     kinds.set(kind, count + 1)
     waiting.push(
-      ...(await visitPage(page, path, { ...options, opensParts: options.opensParts && count === 0, visits })),
+      ...(await visitPage(page, path, { ...options, opensParts: options.opensParts && count === 0, visits, settle })),
     )
   }
-  visits.kinds = kinds.size
+  visits.kinds = new Set(kinds.keys())
   await page.close()
   return visits
 }
 
+interface Visiting {
+  visits: Visits
+  settle: () => Promise<void>
+}
+
+/** Waits until the page loads no more scripts and data. */
+function createSettle(page: Page): () => Promise<void> {
+  const loading = new Set<Request>()
+  page.on('request', (request) => {
+    if (['fetch', 'xhr', 'script'].includes(request.resourceType())) loading.add(request)
+  })
+  const onEnd = (request: Request) => void loading.delete(request)
+  page.on('requestfinished', onEnd)
+  page.on('requestfailed', onEnd)
+  page.on('framenavigated', (frame) => {
+    if (frame === page.mainFrame()) loading.clear()
+  })
+  return async () => {
+    const deadline = performance.now() + LOADED_WITHIN_MS
+    do await page.waitForTimeout(SETTLE_MS)
+    while (loading.size > 0 && performance.now() < deadline)
+  }
+}
+
 /** Returns the links on it. */
-async function visitPage(page: Page, path: string, options: CrawlOptions & { visits: Visits }): Promise<string[]> {
-  const { url, opensParts, onText, visits } = options
+async function visitPage(page: Page, path: string, options: CrawlOptions & Visiting): Promise<string[]> {
+  const { url, opensParts, onText, visits, settle } = options
   const response = await page.goto(url + path, { waitUntil: 'load' })
   // A page that fails shows no payload: it would hide one.
   if ((response?.status() ?? 500) >= 500) visits.hits.push(`${response?.status()} for ${path}`)
-  await page.waitForTimeout(SETTLE_MS)
   const read = async () => {
+    await settle()
     onText(await readShownText(page))
     visits.hits.push(...(await findDangers(page)).map((danger) => `${danger} on ${path}`))
   }
@@ -80,6 +108,8 @@ async function visitPage(page: Page, path: string, options: CrawlOptions & { vis
 /** Opens one part after the other, until nothing new is left. What is open may be closed by the next. */
 async function openParts(page: Page, read: () => Promise<void>): Promise<void> {
   const address = page.url()
+  // A tab that is open from the start is read already; the last one stays open.
+  for (const tab of await page.locator('[role="tab"][aria-selected="true"]').all()) await tab.evaluate(noteClicked)
   const openers = [
     ...OPENERS.map((selector) => page.locator(selector)),
     ...BUTTONS.map((name) => page.locator('main').getByRole('button', { name })),
@@ -91,7 +121,6 @@ async function openParts(page: Page, read: () => Promise<void>): Promise<void> {
       if (isClicked) break
     }
     if (!isClicked) return
-    await page.waitForTimeout(CLICK_SETTLE_MS)
     await read()
   }
 }
@@ -99,8 +128,8 @@ async function openParts(page: Page, read: () => Promise<void>): Promise<void> {
 /** Clicks the first one that was not clicked before. */
 async function clickNew(candidates: readonly Locator[]): Promise<boolean> {
   for (const candidate of candidates) {
-    const isNew = await candidate.evaluate(noteClicked).catch(() => false)
-    if (!isNew) continue
+    const isShown = await candidate.isVisible().catch(() => false)
+    if (!isShown || !(await candidate.evaluate(noteClicked).catch(() => false))) continue
     const isClicked = await candidate.click({ timeout: CLICK_WITHIN_MS }).then(
       () => true,
       () => false,
