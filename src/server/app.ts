@@ -95,7 +95,8 @@ async function openServices(app: FastifyInstance, options: AppOptions) {
   const payments = createPayments(env, db, options.hasDemo ?? false)
   warnAboutPayments(env, payments, warnings)
   const mailer = startMailer(env, database, payments, app)
-  const { readSystem } = await openSystem({ ...options, hub, isSiteRunning, warnings, cache, queues, throttles }, app)
+  const watched = { hub, isSiteRunning, warnings, cache, queues, pictures: stored.pictures, throttles }
+  const { readSystem } = await openSystem({ ...options, ...watched }, app)
   await startControlSocket(env, database, { throttles, bus, readSystem, backups: stored.backups }, app)
   const services = {
     ...{ db, throttles, isSiteRunning, mailer, payments, live: hub, warnings, settings: env, readSystem, ...stored },

@@ -19,6 +19,7 @@ import { onReportedError } from './platform/log/report-error.ts'
 import { createMetrics, type Metrics } from './platform/metrics/metrics.ts'
 import { ProcessStats } from './platform/metrics/process-stats.ts'
 import { readDiskUsage, type ReadDiskUsage } from './platform/storage/disk-space.ts'
+import type { Pictures } from './platform/storage/pictures.ts'
 import type { Throttles } from './platform/throttle/throttles.ts'
 import type { Warnings } from './platform/warnings.ts'
 
@@ -28,6 +29,7 @@ interface SystemDeps {
   hub: Hub
   cache: ResponseCache
   queues: TrafficQueues
+  pictures: Pictures
   throttles: Throttles
   warnings: Warnings
   isSiteRunning: Services['isSiteRunning']
@@ -87,7 +89,7 @@ function collectErrors({ db }: Database, metrics: Metrics | undefined, app: Fast
 }
 
 async function openMetrics(
-  { env, database, cache, queues, throttles, isSiteRunning, ...deps }: SystemDeps,
+  { env, database, cache, queues, pictures, throttles, isSiteRunning, ...deps }: SystemDeps,
   app: FastifyInstance,
   countSockets: () => number,
 ): Promise<Metrics | undefined> {
@@ -95,7 +97,7 @@ async function openMetrics(
   const readUsage = deps.readDiskUsage ?? readDiskUsage
   const metrics = await createMetrics(
     createGauges({
-      ...{ database, dataDir: env.dataDir, cache, queues, countSockets, readUsage },
+      ...{ database, dataDir: env.dataDir, cache, queues, pictures, countSockets, readUsage },
       ...{ backupEveryHours: env.backups.everyHours, workers: env.workers, isSiteRunning },
     }),
   )

@@ -5,7 +5,9 @@ import type { ResponseCache } from '#server/platform/cache/response-cache.ts'
 import type { Database } from '#server/platform/db/connect.ts'
 import type { GaugeSource } from '#server/platform/metrics/metrics.ts'
 import { getHashQueues } from '#server/platform/passwords/passwords.ts'
+import { getPdfQueue } from '#server/platform/pdf/pdf-worker.ts'
 import type { ReadDiskUsage } from '#server/platform/storage/disk-space.ts'
+import type { Pictures } from '#server/platform/storage/pictures.ts'
 import type { Services } from '#server/pipeline/services.ts'
 import type { TrafficQueues } from '#server/pipeline/traffic.ts'
 
@@ -14,6 +16,7 @@ interface GaugeDeps {
   dataDir: string
   cache: ResponseCache
   queues: TrafficQueues
+  pictures: Pick<Pictures, 'queue'>
   countSockets: () => number
   readUsage: ReadDiskUsage
   /** BACKUP_EVERY; null when it is off. */
@@ -37,15 +40,17 @@ interface Counts extends Record<string, number> {
 type ReadCount = (name: keyof Counts) => GaugeSource['read']
 
 export function createGauges(deps: GaugeDeps): GaugeSource[] {
-  const { database, cache, queues, countSockets } = deps
+  const { database, cache, queues, pictures, countSockets } = deps
   const { pool } = database
   const counts = new RefreshingValue(() => countRows(database), COUNTS_MAX_AGE_MS)
   const readCount: ReadCount = (name) => async () => [{ value: (await counts.get())[name] ?? 0 }]
   const readQueues = (key: 'running' | 'waiting') => () =>
-    Object.entries({ ...queues, ...getHashQueues() }).map(([queue, state]) => ({
-      value: state[key],
-      labels: { queue },
-    }))
+    Object.entries({ ...queues, ...getHashQueues(), pictures: pictures.queue, pdfs: getPdfQueue() }).map(
+      ([queue, state]) => ({
+        value: state[key],
+        labels: { queue },
+      }),
+    )
   return [
     {
       name: 'database_ready',

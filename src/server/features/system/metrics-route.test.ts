@@ -66,7 +66,7 @@ describe('/metrics', () => {
     expect(readValue(text, /^lantern_cache_requests_total{result="hit"/)).toBeGreaterThan(0)
     expect(readValue(text, /^lantern_sockets/)).toBe(0)
     expect(readValue(text, /^lantern_db_query_duration_seconds_count{.*result="ok"/)).toBeGreaterThan(0)
-    for (const queue of ['calls', 'renders', 'logins', 'hashes'])
+    for (const queue of ['calls', 'renders', 'logins', 'hashes', 'pictures', 'pdfs'])
       expect(readValue(text, new RegExp(`^lantern_queue_waiting{queue="${queue}"`))).toBe(0)
     expect(text).toContain('nodejs_eventloop_lag_p99_seconds')
     expect(text).toContain(`process="${process.pid}"`)

@@ -24,6 +24,11 @@ let lastId = 0
 let idleTimer: NodeJS.Timeout | undefined
 const waiting = new Map<number, Waiting>()
 
+export function getPdfQueue(): { running: number; waiting: number } {
+  const running = Math.min(waiting.size, 1)
+  return { running, waiting: waiting.size - running }
+}
+
 /**
  * Draws in a thread of its own, because a page takes a tenth of a second of processor time. Throws `busy` when too many
  * wait. The program (features/pdf-program) knows the jobs.

@@ -37,6 +37,11 @@ export class Pictures {
     this.#process = process
   }
 
+  /** Pictures that are read. */
+  get queue(): { running: number; waiting: number } {
+    return this.#process.queue
+  }
+
   /** Ends the process that reads pictures. */
   close(): Promise<void> {
     return this.#process.close()

@@ -111,7 +111,10 @@ test('kills a process that exceeds its time, and serves the next picture', async
 test('uses one process for several pictures, one after the other', async () => {
   start()
   const photo = await createRedBluePicture(2_000, 1_000).jpeg().toBuffer()
-  const results = await Promise.all([encode(photo), encode(TINY_PNG), encode(Buffer.from('GIF89a?')), encode(photo)])
+  const encoded = Promise.all([encode(photo), encode(TINY_PNG), encode(Buffer.from('GIF89a?')), encode(photo)])
+  expect(encoder.queue).toEqual({ running: 1, waiting: 3 })
+  const results = await encoded
+  expect(encoder.queue).toEqual({ running: 0, waiting: 0 })
   expect(results.map((result) => result && Object.keys(result))).toEqual([
     ['picture'],
     ['picture'],

@@ -31,6 +31,7 @@ export class PictureProcess {
   readonly #limits: PictureLimits
   /** Jobs run one after the other. */
   #queue: Promise<unknown> = Promise.resolve()
+  #jobs = 0
   #encoder: Encoder | undefined
   #idleTimer: NodeJS.Timeout | undefined
   #isClosed = false
@@ -40,9 +41,15 @@ export class PictureProcess {
   }
 
   encode(job: PictureJob): Promise<ProcessResult> {
-    const result = this.#queue.then(() => this.#encode(job))
+    this.#jobs++
+    const result = this.#queue.then(() => this.#encode(job)).finally(() => this.#jobs--)
     this.#queue = result.catch(() => null)
     return result
+  }
+
+  get queue(): { running: number; waiting: number } {
+    const running = Math.min(this.#jobs, 1)
+    return { running, waiting: this.#jobs - running }
   }
 
   /** Undefined while no process is running. */
