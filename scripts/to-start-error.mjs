@@ -19,6 +19,6 @@ export function toStartError(error) {
     )
   )
     return `The data folder can't be written (${error.message}). Make it writable for this user, or set DATA_DIR.`
-  if (error?.name === 'SettingError' || error?.name === 'DataInUseError') return `${error.message}.`
+  if (error?.name === 'SettingError' || error?.name === 'DataInUseError') return `${error.message.replace(/\.$/, '')}.`
   return toDatabaseError(error) ?? error
 }

@@ -53,10 +53,9 @@ test('two-step verification asks for a code, a recovery code or a passkey, and a
   await page.getByRole('button', { name: 'I have saved them' }).click()
 
   await page.getByRole('button', { name: 'Add a passkey' }).click()
+  await page.getByLabel('Name', { exact: true }).fill('Phone')
   await page.getByLabel('Your password').fill(user.password)
   await page.getByRole('button', { name: 'Continue' }).click()
-  await page.getByLabel('Name', { exact: true }).fill('Phone')
-  await page.getByRole('button', { name: 'Save passkey' }).click()
   await expect(page.getByRole('button', { name: 'Remove Phone' })).toBeVisible()
 
   const other = await openPage()

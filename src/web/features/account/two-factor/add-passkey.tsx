@@ -1,10 +1,13 @@
+import { useRef, useState } from 'react'
 import type { CallInput } from '#contract/contract.ts'
+import { AppError } from '#contract/errors.ts'
+import { LIMITS } from '#contract/limits.ts'
 import { toPasskeyError } from '#web/features/auth/to-passkey-error.ts'
 import { call } from '#web/data/api.ts'
 import { useCallMutation } from '#web/data/use-call-mutation.ts'
-import { FactorSetup } from './factor-setup.tsx'
-import { PasskeyNameForm } from './passkey-name-form.tsx'
-import type { RecentAuth } from './password-dialog.tsx'
+import { TextField } from '#web/ui/form/field.tsx'
+import { PasswordDialog, type RecentAuth } from './password-dialog.tsx'
+import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx'
 
 type PasskeyResponse = CallInput<'addPasskey'>['response']
 
@@ -13,16 +16,45 @@ interface AddPasskeyProps {
   onClose: () => void
 }
 
-export function AddPasskey(props: AddPasskeyProps) {
+/** Asks for a name first: a passkey that the browser has saved is not lost by closing a dialog. */
+export function AddPasskey({ hasPassword, onClose }: AddPasskeyProps) {
+  const [name, setName] = useState('My passkey')
+  const [codes, setCodes] = useState<string[]>([])
+  const created = useRef<PasskeyResponse>(undefined)
+  const add = useCallMutation('addPasskey', {
+    mutationFn: async (auth: RecentAuth) => {
+      created.current ??= await createPasskey(auth)
+      return call('addPasskey', { name, response: created.current })
+    },
+    onError: (error) => {
+      // Its challenge is used or over.
+      if (error instanceof AppError && error.code === 'wrong_code') created.current = undefined
+    },
+    onSuccess: ({ msg }) => (msg.recovery_codes.length > 0 ? setCodes(msg.recovery_codes) : onClose()),
+  })
+  if (codes.length > 0) return <RecoveryCodesDialog codes={codes} onClose={onClose} />
   return (
-    <FactorSetup
-      {...props}
+    <PasswordDialog
       title="Add a passkey"
       text="Your browser asks where to save it: on this device, on your phone or on a security key."
-      start={createPasskey}
-      stepTitle="Name your passkey"
-      renderStep={(response, onDone) => <NewName response={response} onDone={onDone} onCancel={props.onClose} />}
-    />
+      confirmLabel="Continue"
+      hasPassword={hasPassword}
+      isPending={add.isPending}
+      error={add.error}
+      onConfirm={(auth) => name.trim() !== '' && add.mutate(auth)}
+      onClose={onClose}
+    >
+      <TextField
+        label="Name"
+        required
+        maxLength={LIMITS.passkeyName}
+        hint="For example the device it is on."
+        error={name.trim() === '' ? 'Name is required' : undefined}
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+        data-first-focus
+      />
+    </PasswordDialog>
   )
 }
 
@@ -35,27 +67,4 @@ async function createPasskey(auth: RecentAuth): Promise<PasskeyResponse> {
     throw toPasskeyError(error)
   })
   return response as PasskeyResponse
-}
-
-interface NewNameProps {
-  response: PasskeyResponse
-  onDone: (recoveryCodes: string[]) => void
-  onCancel: () => void
-}
-
-function NewName({ response, onDone, onCancel }: NewNameProps) {
-  const add = useCallMutation('addPasskey', {
-    mutationFn: (name: string) => call('addPasskey', { name, response }),
-    onSuccess: ({ msg }) => onDone(msg.recovery_codes),
-  })
-  return (
-    <PasskeyNameForm
-      initialName="My passkey"
-      label="Save passkey"
-      isPending={add.isPending}
-      error={add.error}
-      onSubmit={(name) => add.mutate(name)}
-      onCancel={onCancel}
-    />
-  )
 }

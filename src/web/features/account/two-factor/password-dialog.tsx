@@ -16,6 +16,8 @@ interface PasswordDialogProps {
   text: ReactNode
   confirmLabel: string
   isDangerous?: boolean
+  /** Fields before the password's. */
+  children?: ReactNode
   /** Without one, the server asks for a login within the last ten minutes. */
   hasPassword: boolean
   isPending: boolean
@@ -25,17 +27,8 @@ interface PasswordDialogProps {
 }
 
 /** Asks for the password before something that whoever finds the browser open must not do. */
-export function PasswordDialog({
-  title,
-  text,
-  confirmLabel,
-  isDangerous = false,
-  hasPassword,
-  isPending,
-  error,
-  onConfirm,
-  onClose,
-}: PasswordDialogProps) {
+export function PasswordDialog(props: PasswordDialogProps) {
+  const { title, text, confirmLabel, isDangerous = false, hasPassword, isPending, error, onConfirm, onClose } = props
   const [password, setPassword] = useState('')
   const isWrongPassword = error instanceof AppError && error.code === 'wrong_password'
   const canConfirm = !isPending && (!hasPassword || password !== '')
@@ -50,6 +43,7 @@ export function PasswordDialog({
         }}
       >
         <div className="mt-3 text-muted">{text}</div>
+        {props.children && <div className="mt-6">{props.children}</div>}
         {hasPassword && (
           <div className="mt-6">
             <PasswordField

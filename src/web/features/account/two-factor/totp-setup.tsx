@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { CallInput } from '#contract/contract.ts'
 import { confirmTotp } from '#contract/schemas/accounts/account-security.ts'
@@ -9,23 +10,38 @@ import { CopyButton } from '#web/ui/copy-button.tsx'
 import { OutcomeBanner } from '#web/ui/form/outcome-banner.tsx'
 import { schemaResolver } from '#web/ui/form/schema-resolver.ts'
 import { SubmitButton } from '#web/ui/form/submit-button.tsx'
-import { FactorSetup } from './factor-setup.tsx'
+import { Dialog } from '#web/ui/dialog/dialog.tsx'
+import { PasswordDialog, type RecentAuth } from './password-dialog.tsx'
 import { QrCode } from './qr-code.tsx'
+import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx'
 
 interface TotpSetupProps {
   hasPassword: boolean
   onClose: () => void
 }
 
-export function TotpSetup(props: TotpSetupProps) {
+/** Asks for the password, shows the key, and then the recovery codes where it is the first factor. */
+export function TotpSetup({ hasPassword, onClose }: TotpSetupProps) {
+  const start = useCallMutation('startTotp', { mutationFn: (auth: RecentAuth) => call('startTotp', auth) })
+  const [codes, setCodes] = useState<string[]>([])
+  const finish = (recoveryCodes: string[]) => (recoveryCodes.length > 0 ? setCodes(recoveryCodes) : onClose())
+  if (codes.length > 0) return <RecoveryCodesDialog codes={codes} onClose={onClose} />
+  if (start.data)
+    return (
+      <Dialog title="Scan the code" onClose={onClose}>
+        <KeyForm {...start.data.msg} onDone={finish} onCancel={onClose} />
+      </Dialog>
+    )
   return (
-    <FactorSetup
-      {...props}
+    <PasswordDialog
       title="Set up an authenticator app"
       text="You need an app such as Google Authenticator, 1Password or Aegis. At each login you enter a code that it shows."
-      start={async (auth) => (await call('startTotp', auth)).msg}
-      stepTitle="Scan the code"
-      renderStep={(started, onDone) => <KeyForm {...started} onDone={onDone} onCancel={props.onClose} />}
+      confirmLabel="Continue"
+      hasPassword={hasPassword}
+      isPending={start.isPending}
+      error={start.error}
+      onConfirm={(auth) => start.mutate(auth)}
+      onClose={onClose}
     />
   )
 }

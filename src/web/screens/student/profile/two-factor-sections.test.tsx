@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { CallOutput } from '#contract/contract.ts'
+import { AppError } from '#contract/errors.ts'
 import { buildAccount, buildUser, mockSignedIn } from '#web/testing/factories.ts'
 import { failWith } from '#web/testing/fail-with.ts'
 import type { CallMocks } from '#web/testing/render-screen.tsx'
@@ -138,6 +139,43 @@ test('renames a passkey, keeps the dialog and the name when that fails, and requ
     passkey_id: 5,
     name: 'Work laptop',
   })
+})
+
+test('asks for a passkey’s name before the browser makes it, and adds it again after a refusal', async () => {
+  const credential = { id: 'aWQ', rawId: new Uint8Array([1]).buffer, type: 'public-key' }
+  const create = vi.fn<() => Promise<object>>(async () => ({
+    ...credential,
+    response: { attestationObject: new ArrayBuffer(1), clientDataJSON: new ArrayBuffer(1) },
+    getClientExtensionResults: () => ({}),
+  }))
+  vi.stubGlobal('PublicKeyCredential', function PublicKeyCredential() {})
+  vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { credentials: { create } }))
+  let isRefused = true
+  const options = { challenge: 'Y2hhbGxlbmdl', user: { id: 'dXNlcg', name: 'mara', displayName: 'Mara' } }
+  const { user, calls } = await showProfile(OFF, {
+    startPasskeySetup: () => ({ msg: { ...options, rp: { name: 'Learn Lantern' }, pubKeyCredParams: [] } }),
+    addPasskey: () => {
+      if (isRefused) throw new AppError('too_often')
+      return { msg: { recovery_codes: CODES } }
+    },
+  })
+  await user.click((await section('Passkeys')).getByRole('button', { name: 'Add a passkey' }))
+  const name = screen.getByLabelText<HTMLInputElement>('Name')
+  await user.clear(name)
+  await user.type(screen.getByLabelText('Your password'), 'eleven green bottles')
+  await user.click(screen.getByRole('button', { name: 'Continue' }))
+  screen.getByText('Name is required')
+  expect(create).not.toHaveBeenCalled()
+  await user.type(name, 'Phone')
+  await user.click(screen.getByRole('button', { name: 'Continue' }))
+  await screen.findByText('Too many requests. Wait a moment and try again')
+  isRefused = false
+  await user.click(screen.getByRole('button', { name: 'Continue' }))
+  await screen.findByRole('list', { name: 'Recovery codes' })
+  // The browser saves one passkey.
+  expect(create).toHaveBeenCalledOnce()
+  expect(calls.findLast((call) => call.name === 'addPasskey')?.input).toMatchObject({ name: 'Phone' })
+  vi.unstubAllGlobals()
 })
 
 test('keeps the last factor where it is required', async () => {
