@@ -18,7 +18,7 @@ export function Component() {
   return (
     <div className="pb-8">
       <PanelHeader title="System" description={`Learn Lantern ${version}`} />
-      <div className="space-y-5">
+      <div className="space-y-5 md:pt-2">
         <Summary checks={checks} />
         <div className="grid grid-cols-1 items-start gap-5 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
           <div className="space-y-5">

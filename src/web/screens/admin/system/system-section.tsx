@@ -14,14 +14,12 @@ export function SystemSection({ title, description, action, children }: SystemSe
   return (
     <section aria-labelledby={id} className="card min-w-0 p-5 sm:p-6">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
-        <div className="min-w-0">
-          <h2 id={id} className="text-xl">
-            {title}
-          </h2>
-          {description && <p className="mt-0.5 text-sm text-muted">{description}</p>}
-        </div>
+        <h2 id={id} className="text-xl">
+          {title}
+        </h2>
         {action}
       </div>
+      {description && <p className="mt-0.5 text-sm text-muted">{description}</p>}
       {children}
     </section>
   )
