@@ -48,6 +48,7 @@ export const AUDIT_ACTIONS = {
   'user.add_totp': 'Turned the authenticator app on',
   'user.remove_totp': 'Turned the authenticator app off',
   'user.renew_recovery_codes': 'Replaced the recovery codes',
+  'user.forget_browsers': 'Stopped trusting their browsers',
   'user.add_passkey': 'Added a passkey',
   'user.rename_passkey': 'Renamed a passkey',
   'user.remove_passkey': 'Removed a passkey',

@@ -26,6 +26,7 @@ export const ACCOUNT_SECURITY_CALLS = {
   confirmTotp: FACTOR_CHANGE,
   removeTotp: FACTOR_CHANGE,
   renewRecoveryCodes: FACTOR_CHANGE,
+  forgetTrustedBrowsers: FACTOR_CHANGE,
   startPasskeySetup: { method: 'POST', access: 'user', invalidates: [] },
   addPasskey: FACTOR_CHANGE,
   renamePasskey: FACTOR_CHANGE,

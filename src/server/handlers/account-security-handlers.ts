@@ -10,6 +10,7 @@ import { removeTotp } from '#server/features/two-factor/remove-totp.ts'
 import { renewRecoveryCodes } from '#server/features/two-factor/renew-recovery-codes.ts'
 import { startTotp } from '#server/features/two-factor/start-totp.ts'
 import { sendEmailConfirmation } from '#server/features/users/profile/send-email-confirmation.ts'
+import { forgetTrustedBrowsers } from '#server/features/two-factor/forget-trusted-browsers.ts'
 import { removeUserSecondFactor } from '#server/features/users/remove-user-second-factor.ts'
 import { setUserRole } from '#server/features/users/set-user-role.ts'
 
@@ -22,6 +23,7 @@ export const accountSecurityHandlers = {
   confirmTotp,
   removeTotp,
   renewRecoveryCodes,
+  forgetTrustedBrowsers,
   startPasskeySetup,
   addPasskey,
   renamePasskey,

@@ -39,6 +39,7 @@ const UNVERIFIED_WRITES: ReadonlySet<string> = new Set<CallName>([
   'confirmTotp',
   'removeTotp',
   'renewRecoveryCodes',
+  'forgetTrustedBrowsers',
   'startPasskeySetup',
   'addPasskey',
   'renamePasskey',

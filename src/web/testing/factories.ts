@@ -44,7 +44,10 @@ export const buildAccount = (values: Partial<CallOutput<'getAccount'>> = {}): Ca
   hasGoogle: false,
   pendingEmail: '',
   chatMails: true,
-  secondFactor: { hasTotp: false, passkeys: [], recoveryCodes: 0, isRequired: false, canAddPasskeys: true },
+  secondFactor: {
+    ...{ hasTotp: false, passkeys: [], recoveryCodes: 0, trustedBrowsers: 0 },
+    ...{ isRequired: false, canAddPasskeys: true },
+  },
   sessions: [buildSession()],
   ...values,
 })

@@ -116,6 +116,12 @@ export const renewRecoveryCodes = defineEndpoint({
   output: z.object({ recovery_codes: recoveryCodes }),
 })
 
+export const forgetTrustedBrowsers = defineEndpoint({
+  summary: 'Asks every browser for the second step again.',
+  input: z.object({}),
+  output: z.string(),
+})
+
 export const startPasskeySetup = defineEndpoint({
   summary: 'Begins to add a passkey and returns the options for `navigator.credentials.create`.',
   input: z.object(recentAuth),

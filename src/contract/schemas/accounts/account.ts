@@ -44,6 +44,8 @@ const account = z.object({
     ),
     /** How many are left. */
     recoveryCodes: z.int(),
+    /** Browsers that log in without the second step. */
+    trustedBrowsers: z.int(),
     /** Whether the last one cannot be removed. */
     isRequired: z.boolean(),
     /** False where this site's address cannot have passkeys. */

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { AuditAction } from '#contract/audit-actions.ts'
 import { CALL_NAMES, type CallName, getCall } from '#contract/calls.ts'
 import { certificateDesign } from '#contract/schemas/learning/certificates.ts'
-import { auditLog, lessons, totpSecrets } from '#server/platform/db/schema.ts'
+import { auditLog, lessons, totpSecrets, trustedBrowsers } from '#server/platform/db/schema.ts'
 import { TINY_PNG } from '#server/testing/files/picture-form.ts'
 import { at } from '#server/testing/at.ts'
 import { buildCourseInput } from '#server/testing/learning/course-input.ts'
@@ -29,6 +29,7 @@ const toProfile = (last_name: string) => ({
 const BLOG_FORM = { title: 'New', subtitle: '', content: '<p>New</p>' }
 const PATH_FORM = { title: 'Way', goal: 'Goal', course_ids: [] }
 const TOTP = { secret: Buffer.from('encrypted'), lastStep: 0, createdAt: new Date(), confirmedAt: new Date() }
+const inAnHour = () => new Date(Date.now() + 3_600_000)
 const because = (input: object) => ({ ...input, reason: 'A reason' })
 const payOrder = async ({ order_id }: Records) => {
   await t.call('markOrderPaid', { order_id, reference: 'Transfer' }, admin.cookie)
@@ -147,6 +148,12 @@ const AUDITED: Partial<Record<CallName, Audited>> = {
     body: () => ({ password: TEST_PASSWORD, new_password: 'forty blue umbrellas' }),
   },
   endOtherSessions: { action: 'user.end_sessions', body: () => ({}), before: () => t.make.cookie(admin.id) },
+  forgetTrustedBrowsers: {
+    action: 'user.forget_browsers',
+    body: () => ({}),
+    before: () =>
+      t.db.insert(trustedBrowsers).values({ tokenHash: Buffer.from('t'), userId: admin.id, expiresAt: inAnHour() }),
+  },
   endSession: {
     action: 'user.end_sessions',
     fields: 'before',

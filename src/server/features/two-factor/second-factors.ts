@@ -7,6 +7,7 @@ import { passkeys, recoveryCodes, totpSecrets, trustedBrowsers, users } from '#s
 import type { Services } from '#server/pipeline/services.ts'
 import { toRelyingParty } from './passkeys/relying-party.ts'
 import { renewCodes } from './recovery-codes.ts'
+import { countTrustedBrowsers } from './trusted-browsers.ts'
 
 async function findFactors(db: Pick<Db, 'select'>, userId: number) {
   const [row] = await db
@@ -78,6 +79,7 @@ export async function readSecondFactor(db: Db, userId: number, isRequired: boole
       last_used: lastUsedAt?.toISOString() ?? null,
     })),
     recoveryCodes: factors.codes,
+    trustedBrowsers: await countTrustedBrowsers(db, userId),
     isRequired,
     canAddPasskeys: toRelyingParty(settings.publicUrl) !== null,
   }

@@ -14,6 +14,9 @@ export async function trustBrowser(db: Db, cookies: BrowserCookies, userId: numb
   await db.insert(trustedBrowsers).values({ tokenHash, userId, expiresAt })
 }
 
+export const countTrustedBrowsers = (db: Pick<Db, '$count'>, userId: number) =>
+  db.$count(trustedBrowsers, and(eq(trustedBrowsers.userId, userId), gt(trustedBrowsers.expiresAt, sql`now()`)))
+
 /** Every browser asks for the second step again. */
 export async function endTrust(db: Pick<Db, 'delete'>, userId: number): Promise<void> {
   await db.delete(trustedBrowsers).where(eq(trustedBrowsers.userId, userId))

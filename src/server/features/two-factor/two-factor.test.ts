@@ -196,9 +196,14 @@ describe('a trusted browser', () => {
   test.each([
     ['changePassword', { password: TEST_PASSWORD, new_password: TEST_PASSWORD }],
     ['endOtherSessions', {}],
+    ['forgetTrustedBrowsers', {}],
   ] as const)('is trusted no more after %s', async (name, body) => {
     const { user, browser, signedIn } = await createTrustedBrowser()
+    const countTrusted = async () =>
+      ((await signedIn.send('getAccount', {})).body.msg as CallOutput<'getAccount'>).secondFactor.trustedBrowsers
+    expect(await countTrusted()).toBe(1)
     expect((await signedIn.send(name, body)).status).toBe(200)
+    expect(await countTrusted()).toBe(0)
     await enterPassword(user.email, browser)
   })
 })

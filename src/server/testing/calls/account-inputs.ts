@@ -56,6 +56,7 @@ export const ACCOUNT_INPUTS = {
     await totp({ isSetUp: true, of: user_id })
     return { user_id, ...withPassword() }
   },
+  forgetTrustedBrowsers: empty,
   // Second factors. What these log in with belongs to a browser with a cookie (challenge-cookies.ts).
   confirmLogin: async ({ totp }) => ({ code: await totp({ isSetUp: true }), trust: true }),
   startPasskeyLogin: () => ({ second_step: false }),

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { CallOutput } from '#contract/contract.ts'
 import { call } from '#web/data/api.ts'
 import { useCallMutation } from '#web/data/use-call-mutation.ts'
@@ -7,6 +7,7 @@ import { Section } from '#web/features/account/sections/section.tsx'
 import { FactorRow } from './factor-row.tsx'
 import { PasswordDialog, type RecentAuth } from './password-dialog.tsx'
 import { RecoveryCodesRow } from './recovery-codes-row.tsx'
+import { TrustedBrowsersRow } from './trusted-browsers-row.tsx'
 import { TotpSetup } from './totp-setup.tsx'
 
 interface TwoFactorSectionProps {
@@ -15,8 +16,9 @@ interface TwoFactorSectionProps {
 }
 
 export function TwoFactorSection({ secondFactor, hasPassword }: TwoFactorSectionProps) {
-  const { hasTotp, passkeys, recoveryCodes, isRequired } = secondFactor
+  const { hasTotp, passkeys, recoveryCodes, trustedBrowsers, isRequired } = secondFactor
   const [dialog, setDialog] = useState<'setup' | 'removal'>()
+  const rows = useRef<HTMLDivElement>(null)
   const close = () => setDialog(undefined)
   const isLast = passkeys.length === 0
   return (
@@ -28,7 +30,7 @@ export function TwoFactorSection({ secondFactor, hasPassword }: TwoFactorSection
           : 'After your password, you enter a code or use a passkey. A stolen password is then not enough.'
       }
     >
-      <div className="divide-y divide-border">
+      <div ref={rows} tabIndex={-1} className="divide-y divide-border outline-none">
         <FactorRow
           icon="phone"
           title="Authenticator app"
@@ -46,7 +48,12 @@ export function TwoFactorSection({ secondFactor, hasPassword }: TwoFactorSection
             </Button>
           )}
         </FactorRow>
-        {(hasTotp || passkeys.length > 0) && <RecoveryCodesRow left={recoveryCodes} hasPassword={hasPassword} />}
+        {(hasTotp || passkeys.length > 0) && (
+          <>
+            <RecoveryCodesRow left={recoveryCodes} hasPassword={hasPassword} />
+            <TrustedBrowsersRow count={trustedBrowsers} onDone={() => rows.current?.focus()} />
+          </>
+        )}
       </div>
       {dialog === 'setup' && <TotpSetup hasPassword={hasPassword} onClose={close} />}
       {dialog === 'removal' && <RemoveTotp hasPassword={hasPassword} isLast={isLast} onClose={close} />}

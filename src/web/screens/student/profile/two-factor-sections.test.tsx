@@ -189,3 +189,25 @@ test('offers no passkeys where the site’s address cannot have them', async () 
   expect(region.queryByRole('button', { name: 'Add a passkey' })).toBeNull()
   region.getByText('Passkeys need this site to have a name and https.')
 })
+
+test('forgets trusted browsers, once the server does', async () => {
+  let secondFactor = { ...ON, trustedBrowsers: 2 }
+  let isRefused = true
+  const { user } = await showProfile(ON, {
+    getAccount: () => ({ msg: buildAccount({ secondFactor }) }),
+    forgetTrustedBrowsers: () => {
+      if (isRefused) throw new AppError('connection')
+      secondFactor = { ...ON, trustedBrowsers: 0 }
+      return { msg: 'Every browser asks for the second step again' }
+    },
+  })
+  const region = await section('Two-step verification')
+  region.getByText('2 browsers log in without the second step, for 30 days each.')
+  await user.click(region.getByRole('button', { name: 'Forget trusted browsers' }))
+  await region.findByText('Error connecting to server')
+  isRefused = false
+  await user.click(region.getByRole('button', { name: 'Forget trusted browsers' }))
+  await region.findByText('Every browser asks for the second step.')
+  expect(region.queryByRole('button', { name: 'Forget trusted browsers' })).toBeNull()
+  expect(document.activeElement).not.toBe(document.body)
+})
