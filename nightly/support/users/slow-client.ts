@@ -16,6 +16,8 @@ export interface SlowKind {
 export interface SlowClient {
   kind: string
   socket: Socket
+  /** Its port, or undefined if it was refused. */
+  connected: Promise<number | undefined>
   ended: Promise<void>
 }
 
@@ -48,11 +50,15 @@ export function openSlow(port: number, { kind, start, trickle, reads }: SlowKind
   if (reads) socket.resume()
   else socket.pause()
   const timer = setInterval(() => trickle && socket.writable && socket.write(trickle), TRICKLE_MS)
+  const connected = new Promise<number | undefined>((resolve) => {
+    socket.on('connect', () => resolve(socket.localPort))
+    socket.on('close', () => resolve(undefined))
+  })
   const ended = new Promise<void>((resolve) => {
     socket.on('close', () => {
       clearInterval(timer)
       resolve()
     })
   })
-  return { kind, socket, ended }
+  return { kind, socket, connected, ended }
 }

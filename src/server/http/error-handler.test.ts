@@ -159,6 +159,11 @@ test.each([
     'not_ready',
   ],
   [
+    'a statement that waited too long for a lock',
+    new DrizzleQueryError('update', [], Object.assign(new Error('x'), { code: '57014' })),
+    'busy',
+  ],
+  [
     'a statement the database refused',
     new DrizzleQueryError('select', [], Object.assign(new Error('x'), { code: '22003' })),
     'internal',

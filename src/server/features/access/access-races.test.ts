@@ -88,6 +88,17 @@ test('an account deleted during purchases and refunds is deleted, without a dead
   expect(await checkAccess(t.db)).toEqual([])
 })
 
+test('an account deleted while it enrolls many times at once is deleted, without a deadlock', async () => {
+  const course = await t.make.course()
+  for (let round = 0; round < ROUNDS; round++) {
+    const student = await t.make.user()
+    const enroll = Array.from({ length: 10 }, () => () => give(student.id, course.id))
+    await atOnce([...enroll, () => t.db.transaction((tx) => removeUser(tx, student.id)), ...enroll])
+    expect(await t.db.$count(users, eq(users.id, student.id))).toBe(0)
+  }
+  expect(await checkAccess(t.db)).toEqual([])
+})
+
 test('courses that are saved, deleted and restored while access changes leave true counts, without a deadlock', async () => {
   const admin = await t.make.signedIn({ role: 'admin' })
   for (let round = 0; round < ROUNDS; round++) {

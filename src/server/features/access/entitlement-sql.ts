@@ -5,9 +5,9 @@ import { entitlements } from '#server/platform/db/schema.ts'
 
 /**
  * Not when the transaction began: one that waited for a lock would miss what was granted meanwhile. Rounded like the
- * columns, or an entitlement of this transaction could seem to begin later.
+ * columns, or an entitlement of this transaction could seem to begin later. So it could when the clock was set back meanwhile.
  */
-const NOW = sql`clock_timestamp()::timestamptz(3)`
+const NOW = sql`greatest(clock_timestamp(), now())::timestamptz(3)`
 
 /** Begun and not revoked. No call makes one that begins later. */
 export const isInForce = sql`${entitlements.revokedAt} is null and ${entitlements.startsAt} <= ${NOW}`

@@ -1,9 +1,10 @@
 import { and, asc, eq, gt, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { EntitlementSource } from '#contract/choices.ts'
+import { AppError } from '#contract/errors.ts'
 import type { Tx } from '#server/platform/db/connect.ts'
+import { isForeignKeyViolation } from '#server/platform/db/database-errors.ts'
 import { enrollments, entitlements } from '#server/platform/db/schema.ts'
 import { revokeCertificatesOf } from '#server/features/certificates/issue-certificate.ts'
-import { lockUser } from '#server/features/users/lock-user.ts'
 import { isLiveEntitlement } from './entitlement-sql.ts'
 import { lockAccess, updateAccess } from './update-access.ts'
 
@@ -24,10 +25,9 @@ interface Grant {
 export async function grantEntitlement(tx: Tx, grant: Grant): Promise<boolean> {
   const { userId, courseId, source, orderId = null, endsAt = null } = grant
   if ((await lockAccess(tx, userId, [courseId])).length === 0) {
-    await lockUser(tx, userId)
-    await tx.insert(enrollments).values({ userId, courseId, accessUntil: '-infinity' }).onConflictDoNothing()
-    // Another transaction may have been first.
-    await lockAccess(tx, userId, [courseId])
+    await addEnrollment(tx, userId, courseId)
+    // Another transaction may have been first, or have deleted the user since.
+    if ((await lockAccess(tx, userId, [courseId])).length === 0) throw new AppError('not_signed_in')
   }
   if (orderId === null && (await isGranted(tx, grant))) return false
   const added = await tx
@@ -37,6 +37,16 @@ export async function grantEntitlement(tx: Tx, grant: Grant): Promise<boolean> {
     .returning({ id: entitlements.id })
   if (added.length > 0) await updateAccess(tx, userId, courseId)
   return added.length > 0
+}
+
+/** Without the user's lock, which comes after the enrollment's: to wait for another's enrollment with it could deadlock. */
+async function addEnrollment(tx: Tx, userId: number, courseId: number): Promise<void> {
+  try {
+    await tx.insert(enrollments).values({ userId, courseId, accessUntil: '-infinity' }).onConflictDoNothing()
+  } catch (error) {
+    // The user was deleted: the course is locked.
+    throw isForeignKeyViolation(error) ? new AppError('not_signed_in', { cause: error }) : error
+  }
 }
 
 async function isGranted(tx: Tx, { userId, courseId, source, endsAt }: Grant): Promise<boolean> {

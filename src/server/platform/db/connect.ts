@@ -5,6 +5,7 @@ import { createCpuProgress } from './embedded/cpu-progress.ts'
 import { type EmbeddedDatabase, startEmbedded } from './embedded/embedded-supervisor.ts'
 import { PipelinedPool } from './embedded/pipelined-pool.ts'
 import { startVacuum } from './embedded/vacuum.ts'
+import { retryConnecting } from './retry-connecting.ts'
 import * as schema from './schema.ts'
 import { type QueryListener, watchQueries } from './watch-queries.ts'
 import { UnnamedStatementClient, ServerClient } from './server-client.ts'
@@ -94,6 +95,7 @@ async function openServer(
     query_timeout: QUERY_TIMEOUT_MS + 1_000,
     Client: isPooler ? UnnamedStatementClient : ServerClient,
   })
+  retryConnecting(pool)
   const { stopGuard, ...open } = openPool(pool)
   pool.on('release', (_error, client) => {
     // The pool removes a connection that is ending.
@@ -145,27 +147,4 @@ async function waitForLongWork<Result>(pool: Pool, embedded: EmbeddedDatabase, w
   } finally {
     if (!embedded.isWatchdogPaused()) pool.options.connectionTimeoutMillis = POOL_WAIT_TIMEOUT_MS
   }
-}
-
-// Network errors, and PostgreSQL's classes 08 (connection), 57P0x (shutting down or starting up), 53300 (too many
-// connections), 25P03 (idle transaction ended) and 25006 (a write on a read-only server, as after a failover).
-const UNAVAILABLE_CODES =
-  /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|08...|57P0[1-5]|53300|25P03|25006)$/
-// Errors thrown by pg itself have no code.
-const UNAVAILABLE_MESSAGES =
-  /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client has encountered a connection error|Client was closed and is not queryable|Cannot use a pool after calling end)/
-
-/** False when the database answered with an error. */
-export function isDatabaseUnavailable(error: unknown): boolean {
-  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
-    if (isConnectionError(cause)) return true
-  }
-  return false
-}
-
-function isConnectionError(error: Error): boolean {
-  if (!('code' in error) || error.code === undefined) return UNAVAILABLE_MESSAGES.test(error.message)
-  // ENOENT can also mean a missing file.
-  if (error.code === 'ENOENT') return 'syscall' in error && error.syscall === 'connect'
-  return UNAVAILABLE_CODES.test(String(error.code))
 }

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { isDatabaseUnavailable } from '#server/platform/db/connect.ts'
+import { isDatabaseUnavailable } from '#server/platform/db/database-errors.ts'
 import { reportError } from './report-error.ts'
 
 export type Warn = (error: unknown, text: string) => void

@@ -1,6 +1,6 @@
 import type { PaymentProviderName } from '#contract/choices.ts'
 import { AppError } from '#contract/errors.ts'
-import { isDatabaseUnavailable } from '#server/platform/db/connect.ts'
+import { isDatabaseUnavailable } from '#server/platform/db/database-errors.ts'
 
 /** What a call throws when its provider did not answer. */
 export function toProviderError(provider: PaymentProviderName, cause: unknown): Error {

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
-import { type Db, isDatabaseUnavailable } from '#server/platform/db/connect.ts'
+import type { Db } from '#server/platform/db/connect.ts'
+import { isDatabaseUnavailable } from '#server/platform/db/database-errors.ts'
 import { errorGroups } from '#server/platform/db/schema.ts'
 import type { ReportedError } from '#server/platform/log/report-error.ts'
 import { VERSION } from '#server/platform/version.ts'

@@ -1,0 +1,30 @@
+// Network errors, and PostgreSQL's classes 08 (connection), 57P0x (shutting down or starting up), 53300 (too many
+// connections), 25P03 (idle transaction ended) and 25006 (a write on a read-only server, as after a failover).
+const UNAVAILABLE_CODES =
+  /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|08...|57P0[1-5]|53300|25P03|25006)$/
+// Errors thrown by pg itself have no code.
+const UNAVAILABLE_MESSAGES =
+  /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client has encountered a connection error|Client was closed and is not queryable|Cannot use a pool after calling end)/
+
+/** False when the database answered with an error. */
+export const isDatabaseUnavailable = (error: unknown): boolean => hasCause(error, isConnectionError)
+
+/** For a statement that ran, or waited for a lock, longer than PostgreSQL's `statement_timeout`. */
+export const isStatementTimeout = (error: unknown): boolean => hasCode(error, '57014')
+
+/** For a row that refers to one that is not there, or no longer. */
+export const isForeignKeyViolation = (error: unknown): boolean => hasCode(error, '23503')
+
+const hasCode = (error: unknown, code: string) => hasCause(error, (cause) => 'code' in cause && cause.code === code)
+
+function hasCause(error: unknown, matches: (cause: Error) => boolean): boolean {
+  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) if (matches(cause)) return true
+  return false
+}
+
+function isConnectionError(error: Error): boolean {
+  if (!('code' in error) || error.code === undefined) return UNAVAILABLE_MESSAGES.test(error.message)
+  // ENOENT can also mean a missing file.
+  if (error.code === 'ENOENT') return 'syscall' in error && error.syscall === 'connect'
+  return UNAVAILABLE_CODES.test(String(error.code))
+}
