@@ -42,6 +42,8 @@ for (const [what, host] of FOREIGN_HOSTS) {
     baseURL,
     allowConsole,
   }) => {
+    // Some 300 requests, most of them in frames of their own.
+    test.slow()
     allowConsole(/40[13]|415|CORS|Failed to load|ERR_|frame|WebSocket|MIME|Cross-Origin/, 'the requests are refused')
     const { page, student } = await openStudentPage('Vera')
     const site = baseURL ?? ''
