@@ -1,7 +1,7 @@
 // T23: two processes behind nginx, restarted one after the other at 200 requests a second (10 restarts and 100 sockets by
 // default; `--full` for the whole programme: 100 restarts and 500 sockets).
 import { setMaxListeners } from 'node:events'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -78,12 +78,15 @@ function startLoad(clients: ProxyClient[]): Load {
 async function keepSocketOpen({ userId, client }: User, load: Load, stopped: AbortSignal): Promise<void> {
   while (!stopped.aborted) {
     const socket = client.openSocket()
+    const close = () => socket.close(1000)
+    stopped.addEventListener('abort', close)
     const code = await new Promise<number>((resolve) => {
       socket.on('error', () => {})
       socket.on('open', () => socket.send(JSON.stringify({ type: 'init', sender_id: userId })))
       socket.on('close', resolve)
-      stopped.addEventListener('abort', () => socket.close(1000))
     })
+    // It would keep each socket in memory.
+    stopped.removeEventListener('abort', close)
     if (!stopped.aborted) load.closeCodes.set(code, (load.closeCodes.get(code) ?? 0) + 1)
     await sleep(200)
   }
@@ -143,6 +146,7 @@ async function measure(programs: PostgresPrograms, folder: string): Promise<void
       await sleep(1_000)
     }
     await load.stop()
+    if (load.failures.length > 0) printProxyErrors(join(folder, 'nginx'))
     reportAll(load, exits)
   } finally {
     stopped.abort()
@@ -152,6 +156,12 @@ async function measure(programs: PostgresPrograms, folder: string): Promise<void
     await Promise.all(processes.map((one) => one.end('SIGKILL')))
     await postgres.stop()
   }
+}
+
+/** Why nginx answered with 502. */
+function printProxyErrors(folder: string): void {
+  const lines = readFileSync(join(folder, 'error.log'), 'utf8').trim().split('\n')
+  for (const line of lines.slice(-20)) console.log(`  nginx: ${line}`)
 }
 
 function reportAll({ good, failures, closeCodes }: Load, exits: { ms: number; code: number | null }[]): void {

@@ -5,6 +5,7 @@ import { SOCKET_LIMITS } from '#contract/limits.ts'
 import { initFrame } from '#contract/schemas/chat.ts'
 import type { User } from '#contract/schemas/accounts/users.ts'
 import { CLOSE_CODES, type ServerFrame } from '#contract/socket.ts'
+import { toAppError } from '#server/http/error-handler.ts'
 import type { Session } from '#server/http/session-store.ts'
 import type { Admit } from '#server/pipeline/admit.ts'
 import type { ApiPipeline } from '#server/pipeline/api-pipeline.ts'
@@ -135,7 +136,7 @@ export class Connection implements HubConnection {
     const closeCode = getCloseCode(error)
     if (closeCode !== undefined) return this.close(closeCode, 'refused')
     if (!(error instanceof AppError)) this.#deps.warn(error, 'a message was not stored')
-    this.#sendError(error instanceof AppError ? error.message : new AppError('internal').message, clientId)
+    this.#sendError(toAppError(error as Error).message, clientId)
   }
 
   /** A socket receives what the role that opened it may see. */

@@ -2,8 +2,10 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { eq, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { AppError } from '#contract/errors.ts'
 import { buildApp } from '#server/app.ts'
+import { ApiPipeline } from '#server/pipeline/api-pipeline.ts'
 import { connect } from '#server/platform/db/connect.ts'
 import { messages, sessions, users } from '#server/platform/db/schema.ts'
 import { connectChat, startListening, SocketClient } from '#server/testing/network/socket-client.ts'
@@ -115,6 +117,16 @@ describe('a message', () => {
       frames.some((frame) => 'type' in frame && frame.type === 'error' && frame.client_id === 'c'),
     )
     expect(await stored()).toEqual([])
+  })
+
+  test('is refused as long as the database is away, in the words for that', async () => {
+    const client = await join(student)
+    const away = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
+    const handleFrame = vi.spyOn(ApiPipeline.prototype, 'handleFrame').mockRejectedValueOnce(away)
+    client.send(say(student, admin, 'hello', { client_id: 'c' }))
+    await client.waitUntil(({ frames }) => frames.some((frame) => 'type' in frame && frame.type === 'error'))
+    handleFrame.mockRestore()
+    expect(client.frames.at(-1)).toMatchObject({ msg: new AppError('not_ready').message, client_id: 'c' })
   })
 
   test('is sent as the session’s user, whatever the frame says', async () => {
