@@ -24,7 +24,12 @@ const START_PARAMS = [
 ]
 
 // Anchored, because DETAIL and STATEMENT lines contain user input.
-const FATAL_LINE = /^\d{4}-\d\d-\d\d [\d:.]+ \S+ \[\d+\] (PANIC|FATAL): |^Aborted\(/
+// After errors of a full disk PGlite may have lost track of its files, and then fails the same writes for ever.
+const FATAL_LINE =
+  /^\d{4}-\d\d-\d\d [\d:.]+ \S+ \[\d+\] (PANIC: |FATAL: |ERROR: +could not (create|open|seek to end of) file "[^"]+": (File exists|No file descriptors available)$)|^Aborted\(/
+
+/** For a line of PostgreSQL's log after which only a new process helps. */
+export const isFatalLine = (line: string): boolean => FATAL_LINE.test(line)
 
 /**
  * Creates the database if there is none, from the archive `packed` if that exists (scripts/new-database.mjs). `onFatal` is
@@ -67,7 +72,7 @@ function openDatabase(folder: string, onFatal: (line: string) => void): Promise<
     extensions: { pg_trgm },
     startParams: START_PARAMS,
     onStderr: (line) => {
-      if (FATAL_LINE.test(line)) onFatal(line)
+      if (isFatalLine(line)) onFatal(line)
       return false
     },
   })
