@@ -19,17 +19,18 @@ export function listChildren(pid: number): number[] {
   return listProcessTree(pid).filter((one) => readParent(String(one)) === pid)
 }
 
-/** Milliseconds of processor time, which a busy machine does not lengthen. */
-export function getProcessorMs(root: number): number {
-  return listProcessTree(root).reduce((sum, pid) => sum + readProcessorMs(pid), 0)
+/** Milliseconds in which the first thread of each process has waited for a processor so far, by the scheduler's own count. */
+export function getWaitingMs(root: number): number {
+  return listProcessTree(root).reduce((sum, pid) => sum + readWaitingMs(pid), 0)
 }
 
-/** The kernel counts in hundredths of a second. */
-const TICK_MS = 10
-
-function readProcessorMs(pid: number): number {
-  const fields = readStat(String(pid))
-  return fields ? (Number(fields[11]) + Number(fields[12])) * TICK_MS : 0
+function readWaitingMs(pid: number): number {
+  try {
+    return Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[1]) / 1e6
+  } catch {
+    // It has ended by itself.
+    return 0
+  }
 }
 
 export function killProcessTree(root: number): void {

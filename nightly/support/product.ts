@@ -7,7 +7,7 @@ import {
   spawnProductProcess,
   waitForProduct,
 } from '../../src/server/testing/processes/product-process.ts'
-import { getProcessorMs, killProcessTree, listProcessTree } from './process-tree.ts'
+import { killProcessTree, listProcessTree } from './process-tree.ts'
 
 interface ProductOptions extends NonNullable<Parameters<typeof spawnProductProcess>[1]> {
   dataDir: string
@@ -19,8 +19,6 @@ export interface RunningProduct {
   child: ChildProcess
   /** Milliseconds from starting the process to the first ready answer. */
   startMs: number
-  /** The processor time of it, which a busy machine does not lengthen. */
-  startProcessorMs: number
   isRunning(): boolean
   /** SIGTERM, and the wait for the end. */
   stop(): Promise<void>
@@ -34,7 +32,7 @@ export async function startProduct(options: ProductOptions): Promise<RunningProd
   const startedAt = performance.now()
   await waitForProduct(url, child)
   const startMs = performance.now() - startedAt
-  return { url, child, startMs, startProcessorMs: getProcessorMs(child.pid ?? 0), ...createControls(child) }
+  return { url, child, startMs, ...createControls(child) }
 }
 
 export async function spawnProduct({ dataDir, settings, ...options }: ProductOptions) {

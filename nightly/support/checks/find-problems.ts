@@ -1,5 +1,6 @@
-import { statSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import sharp from 'sharp'
 import type { Campus } from '../users/campus.ts'
 import type { Acknowledged } from '../users/mixed-writes.ts'
 
@@ -17,6 +18,8 @@ export async function findProblems(acknowledged: readonly Acknowledged[], stored
   return [...(await findLost(acknowledged, stored.query)), ...(await findHalfDone(acknowledged, stored))]
 }
 
+/** Of the format, which is lossy. */
+const COLOR_ERROR = 16
 const quote = (text: string) => `'${text.replaceAll("'", "''")}'`
 
 type Kind<Name> = Extract<Acknowledged, { kind: Name }>
@@ -33,7 +36,7 @@ async function findLost(acknowledged: readonly Acknowledged[], query: Query): Pr
     const writes = acknowledged.filter((one): one is Kind<Name> => one.kind === kind)
     lost.push(...writes.filter((one) => !rows.has(toKey(one))).map((one) => `lost ${kind} ${toKey(one)}`))
   }
-  await compare('account', 'select email as key from users', ({ email }) => email)
+  await compare('account', 'select email as key from users where password_hash is not null', ({ email }) => email)
   await compare(
     'tick',
     `select u.email || ' ' || p.lesson_id as key from lesson_progress p join users u on u.id = p.user_id
@@ -42,7 +45,11 @@ async function findLost(acknowledged: readonly Acknowledged[], query: Query): Pr
   )
   await compare('chat', `select id || ' ' || text as key from messages`, ({ id, text }) => `${id} ${text}`)
   await compare('order', `select id as key from orders where status = 'paid'`, ({ id }) => String(id))
-  await compare('review', 'select text as key from reviews', ({ text }) => text)
+  await compare(
+    'review',
+    `select u.email || ' ' || r.course_id || ' ' || r.text as key from reviews r join users u on u.id = r.user_id`,
+    ({ email, courseId, text }) => `${email} ${courseId} ${text}`,
+  )
   await compare('comment', 'select text as key from comments', ({ text }) => text)
   await compare('picture', `select email as key from users where image_url <> ''`, ({ email }) => email)
   return lost
@@ -92,10 +99,23 @@ async function findHalfDone(acknowledged: readonly Acknowledged[], { query, camp
   const version = Number(String(titles[0]?.title).split(' ')[1])
   const lastSaved = Math.max(0, ...acknowledged.map((one) => (one.kind === 'save' ? one.version : 0)))
   if (version < lastSaved) problems.push(`lost save ${lastSaved}: the course is at ${version}`)
-  for (const { image_url: url } of await query(`select image_url from users where image_url <> ''`)) {
-    if (!isFile(join(uploadsFolder, basename(String(url))))) problems.push(`the picture ${String(url)} has no file`)
-  }
-  return [...problems, ...(await findLostPictures(acknowledged, query))]
+  return [
+    ...problems,
+    ...(await findBrokenPictures(query, uploadsFolder)),
+    ...(await findLostPictures(acknowledged, query)),
+  ]
+}
+
+async function findBrokenPictures(query: Query, uploadsFolder: string): Promise<string[]> {
+  const rows = await query(`select image_url from users where image_url <> ''`)
+  const problems = await Promise.all(
+    rows.map(async ({ image_url: url }) => {
+      const path = join(uploadsFolder, basename(String(url)))
+      if (!existsSync(path)) return [`the picture ${String(url)} has no file`]
+      return (await isUploadedPicture(path)) ? [] : [`the file of the picture ${String(url)} is damaged`]
+    }),
+  )
+  return problems.flat()
 }
 
 /** A picture that an acknowledged one has replaced must not be back. */
@@ -113,7 +133,11 @@ async function findLostPictures(acknowledged: readonly Acknowledged[], query: Qu
   })
 }
 
-function isFile(path: string): boolean {
-  const stats = statSync(path, { throwIfNoEntry: false })
-  return stats !== undefined && stats.size > 0
-}
+/** Whole, and of one color, as `mixed-writes.ts` uploads them. */
+const isUploadedPicture = (path: string): Promise<boolean> =>
+  sharp(path, { failOn: 'warning' })
+    .stats()
+    .then(
+      ({ channels }) => channels.every(({ min, max }) => max - min <= COLOR_ERROR),
+      () => false,
+    )

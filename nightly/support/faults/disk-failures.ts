@@ -1,99 +1,167 @@
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createCampus } from '../users/campus.ts'
-import { findProblems, type Query } from '../checks/find-problems.ts'
+import { findProblems } from '../checks/find-problems.ts'
+import { createControls, spawnProduct } from '../product.ts'
+import { CallFailed } from '../users/client.ts'
 import { MixedWrites } from '../users/mixed-writes.ts'
-import { openEmbeddedImage } from '../power-cut/open-image.ts'
-import { createControls, type RunningProduct, spawnProduct, startProduct } from '../product.ts'
-import type { SmallDisk } from './small-disk.ts'
+import type { RestartableSite } from './restartable-site.ts'
+import type { BreakableDisk, SmallDisk } from './small-disk.ts'
+import { readFromDatabase } from './write-points.ts'
 
-export interface FullDiskResult {
+export interface DiskFailureResult {
   acknowledged: number
-  /** Calls that failed meanwhile. */
-  refused: number
+  /** Names of the calls that were refused meanwhile, with how often. */
+  refused: Map<string, number>
   problems: string[]
-  slowestRead: number
-  /** Milliseconds from free space to the next acknowledged write. */
-  recoveries: number[]
+  /** Of reads that need the database, while the disk failed. */
+  reads: { answered: number; refused: number; slowest: number }
+  /** Milliseconds from the end of the failure to the next acknowledged write. */
+  slowestRecovery: number
 }
 
-const WRITING_MS = 2_000
-const FULL_MS = 6_000
+const WRITING_MS = 500
+const FULL_MS = 2_000
+const READ_ONLY_MS = 6_000
 const GIVE_UP_MS = 60_000
+/** Each third time a new WAL file is due while the disk is full. */
+const WAL_FILE_EVERY = 3
 
-/** Fills the disk again and again, so that it is full wherever a write happens to be. */
-export async function fillDisk(disk: SmallDisk, rounds: number): Promise<FullDiskResult> {
-  const dataDir = join(disk.folder, 'data')
-  const campus = await createCampus({ dataDir })
-  const writes = new MixedWrites({ campus, afterFailure: 'continue' })
-  const result: FullDiskResult = { acknowledged: 0, refused: 0, problems: [], slowestRead: 0, recoveries: [] }
-  let product = await startProduct({ dataDir })
-  try {
-    for (let round = 0; round < rounds; round++) {
-      if (!product.isRunning()) product = await startProduct({ dataDir })
-      const ending = new AbortController()
-      const writing = writes.run(product.url, ending.signal)
-      await sleep(WRITING_MS)
-      result.slowestRead = Math.max(result.slowestRead, await keepFull(disk, product.url))
+/** Writes on a disk with room for one block more in each round, so that each block that writes need is the missing one once. */
+export async function fillDisk(disk: SmallDisk, site: RestartableSite, rounds: number): Promise<DiskFailureResult> {
+  const failure = new DiskFailure(site)
+  for (let round = 0; round <= rounds; round++) {
+    await failure.meet(WRITING_MS, async () => {
+      // In the last round, no file can be created.
+      if (round === rounds) disk.fillNames()
+      else disk.fill(round)
+      const startWalFile = () => site.query('select pg_switch_wal()').catch(() => [])
+      if (round % WAL_FILE_EVERY === 0) await startWalFile()
+      // A slow machine may have needed no block so far.
+      await failure.readUntil(FULL_MS, startWalFile)
       disk.free()
-      // A server that has ended is started anew, at once.
-      result.recoveries.push(product.isRunning() ? await timeNextWrite(writes) : 0)
-      ending.abort()
-      await writing
+    })
+    // Removes WAL files, which would leave no space for uploads.
+    await site.query('checkpoint')
+  }
+  return failure.finish()
+}
+
+/** The disk turns read-only under a running server, and is repaired and mounted again. */
+export async function turnReadOnly(disk: BreakableDisk, site: RestartableSite): Promise<DiskFailureResult> {
+  const failure = new DiskFailure(site)
+  disk.sync()
+  await failure.meet(READ_ONLY_MS / 2, async () => {
+    disk.turnReadOnly()
+    await failure.readUntil(READ_ONLY_MS)
+    disk.repair()
+  })
+  return failure.finish()
+}
+
+class DiskFailure {
+  readonly #problems: string[] = []
+  readonly #site: RestartableSite
+  readonly #writes: MixedWrites
+  readonly #reads = { answered: 0, refused: 0, slowest: 0 }
+  #slowestRecovery = 0
+
+  constructor(site: RestartableSite) {
+    this.#site = site
+    this.#writes = new MixedWrites({ campus: site.campus, afterFailure: 'continue' })
+  }
+
+  /** Users write before, during and after the failure. */
+  async meet(writingMs: number, fail: () => Promise<void>): Promise<void> {
+    await this.#write(async () => {
+      if (!(await this.#waitForNextWrite())) this.#problems.push('no write was acknowledged before the failure')
+      await sleep(writingMs)
+      await fail()
+    })
+    const startedAt = performance.now()
+    await this.#site.ensureRunning()
+    await this.#write(async () => {
+      if (await this.#waitForNextWrite()) return
+      this.#problems.push('no write was acknowledged after the failure until the server was restarted')
+      await this.#site.kill()
+    })
+    await this.#site.ensureRunning()
+    this.#slowestRecovery = Math.max(this.#slowestRecovery, performance.now() - startedAt)
+  }
+
+  /** For so long, and until a request has met the failure, which is provoked then. An answer of any kind counts: refusing is no freezing. */
+  async readUntil(ms: number, provoke: () => Promise<unknown> = () => Promise.resolve()): Promise<void> {
+    const { failures } = this.#writes
+    const failedBefore = failures.length
+    const beganAt = performance.now()
+    while (performance.now() < beganAt + ms || failures.length === failedBefore) {
+      if (performance.now() > beganAt + GIVE_UP_MS) {
+        this.#problems.push('no request met the failure')
+        return
+      }
+      if (performance.now() > beganAt + ms) await provoke()
+      const startedAt = performance.now()
+      const isAnswered = await readFromDatabase(this.#site).then(
+        () => true,
+        (error: unknown) => {
+          if (error instanceof CallFailed) return false
+          throw error
+        },
+      )
+      this.#reads[isAnswered ? 'answered' : 'refused']++
+      this.#reads.slowest = Math.max(this.#reads.slowest, performance.now() - startedAt)
+      await sleep(20)
     }
-  } finally {
-    await product.kill()
   }
-  result.acknowledged = writes.acknowledged.length
-  result.refused = writes.failures.length
-  const uploadsFolder = join(dataDir, 'uploads')
-  result.problems = await inDatabase(dataDir, (query) =>
-    findProblems(writes.acknowledged, { query, campus, uploadsFolder }),
-  )
-  return result
-}
 
-/** Takes what becomes free again; returns the slowest read meanwhile. */
-async function keepFull(disk: SmallDisk, url: string): Promise<number> {
-  let slowestRead = 0
-  const until = performance.now() + FULL_MS
-  while (performance.now() < until) {
-    disk.fill(Math.floor(Math.random() * 64) * 1_024)
-    slowestRead = Math.max(slowestRead, await timeRead(url))
-    await sleep(50)
+  async finish(): Promise<DiskFailureResult> {
+    const { query, campus, uploadsFolder } = this.#site
+    const refused = new Map<string, number>()
+    for (const { message } of this.#writes.failures) {
+      const [call = ''] = message.split(' ')
+      refused.set(call, (refused.get(call) ?? 0) + 1)
+    }
+    return {
+      acknowledged: this.#writes.acknowledged.length,
+      refused,
+      problems: [
+        ...this.#problems,
+        ...(await findProblems(this.#writes.acknowledged, { query, campus, uploadsFolder })),
+      ],
+      reads: this.#reads,
+      slowestRecovery: this.#slowestRecovery,
+    }
   }
-  return slowestRead
-}
 
-const inDatabase = (dataDir: string, use: (query: Query) => Promise<string[]>) =>
-  openEmbeddedImage(join(dataDir, 'database'), use)
-
-/** An answer of any kind counts: refusing is no freezing. */
-async function timeRead(url: string): Promise<number> {
-  const startedAt = performance.now()
-  await fetch(`${url}/student/allcourses`, { signal: AbortSignal.timeout(GIVE_UP_MS) }).then(
-    (response) => response.text(),
-    () => '',
-  )
-  return performance.now() - startedAt
-}
-
-async function timeNextWrite({ acknowledged }: MixedWrites): Promise<number> {
-  const before = acknowledged.length
-  const startedAt = performance.now()
-  while (acknowledged.length === before) {
-    if (performance.now() - startedAt > GIVE_UP_MS) return Infinity
-    await sleep(10)
+  async #write(meanwhile: () => Promise<void>): Promise<void> {
+    const ending = new AbortController()
+    const writing = this.#writes.run(this.#site.url, ending.signal)
+    await meanwhile()
+    ending.abort()
+    await writing
   }
-  return performance.now() - startedAt
+
+  async #waitForNextWrite(): Promise<boolean> {
+    const { acknowledged } = this.#writes
+    const before = acknowledged.length
+    const deadline = performance.now() + GIVE_UP_MS
+    while (acknowledged.length === before) {
+      if (performance.now() > deadline) return false
+      await sleep(10)
+    }
+    return true
+  }
 }
 
 /** Starts on the disk while it is read-only; returns what it says and how soon it ends. */
 export async function startOnReadOnlyVolume(disk: SmallDisk): Promise<{ startedMs: number; output: string }> {
-  spawnSync('mount', ['-o', 'remount,ro', disk.folder], { stdio: 'ignore' })
+  const deadline = performance.now() + GIVE_UP_MS
+  // Refused while a killed process still has files open.
+  while (spawnSync('mount', ['-o', 'remount,ro', disk.folder], { stdio: 'ignore' }).status !== 0) {
+    if (performance.now() > deadline) throw new Error('The disk could not be made read-only')
+    await sleep(100)
+  }
   let output = ''
   const startedAt = performance.now()
   const dataDir = join(disk.folder, 'data')
@@ -103,34 +171,4 @@ export async function startOnReadOnlyVolume(disk: SmallDisk): Promise<{ startedM
   clearTimeout(timer)
   spawnSync('mount', ['-o', 'remount,rw', disk.folder], { stdio: 'ignore' })
   return { startedMs: performance.now() - startedAt, output }
-}
-
-/** strace lets an fsync fail in each process, as a broken disk would. */
-export async function failSyncs(folder: string) {
-  const dataDir = join(folder, 'data')
-  mkdirSync(folder, { recursive: true })
-  const campus = await createCampus({ dataDir })
-  const failing = ['-e', 'trace=fsync,fdatasync', '-e', 'inject=fsync,fdatasync:error=EIO:when=40']
-  const wrapper = ['strace', '--seccomp-bpf', '-f', '-o', '/dev/null', ...failing]
-  let output = ''
-  const product: RunningProduct = await startProduct({
-    dataDir,
-    wrapper,
-    onOutput: (text) => (output += text),
-    settings: { LOG_LEVEL: 'fatal' },
-  })
-  const writes = new MixedWrites({ campus, afterFailure: 'continue' })
-  const ending = new AbortController()
-  const writing = writes.run(product.url, ending.signal)
-  const restarts = () => output.split('restarts after an error').length - 1
-  const until = performance.now() + GIVE_UP_MS
-  while (restarts() === 0 && performance.now() < until) await sleep(50)
-  await timeNextWrite(writes)
-  ending.abort()
-  await writing
-  await product.kill()
-  const { acknowledged } = writes
-  const uploadsFolder = join(dataDir, 'uploads')
-  const problems = await inDatabase(dataDir, (query) => findProblems(acknowledged, { query, campus, uploadsFolder }))
-  return { acknowledged: acknowledged.length, problems, restarts: restarts() }
 }

@@ -1,23 +1,38 @@
 import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Client } from 'pg'
 import { connect } from '../../../src/server/platform/db/connect.ts'
-import { getSocketPath } from '../../../src/server/platform/db/embedded/socket-path.ts'
 import { checkLedger } from '../../../src/server/features/payments/check-ledger.ts'
 import { checkProgress } from '../../../src/server/features/progress/check-progress.ts'
 import { type Campus, createCampus } from '../users/campus.ts'
-import { findProblems, type Query } from '../checks/find-problems.ts'
+import { findProblems } from '../checks/find-problems.ts'
 import { MixedWrites } from '../users/mixed-writes.ts'
 import { createCluster, type PostgresPrograms, startCluster } from '../postgres.ts'
-import { startProduct } from '../product.ts'
+import { getWaitingMs } from '../process-tree.ts'
+import { type RunningProduct, startProduct } from '../product.ts'
+import { getEmbeddedAddress, queryOnce } from './restartable-site.ts'
+
+/** In milliseconds. */
+export interface Restart {
+  /** By the clock, from the start of the process to its first ready answer. */
+  clock: number
+  /** Of it, in which the processes waited for a processor that other work had. */
+  waiting: number
+}
 
 export interface KillResult {
   acknowledged: number
+  /** Writes that were acknowledged between two kills: the fewest. */
+  fewestInALoop: number
   problems: string[]
-  /** Milliseconds of each start after a kill, and of processor time in it. */
-  restarts: { ms: number; processorMs: number }[]
+  /** After each kill. */
+  restarts: Restart[]
 }
+
+export const RESTART_WITHIN_MS = 5_000
+
+/** As long as on a machine without other work. */
+export const toOwnMs = ({ clock, waiting }: Restart) => clock - waiting
 
 interface KillOptions {
   folder: string
@@ -32,8 +47,7 @@ const WRITES_WITHIN_MS = 30_000
 export async function killEmbedded({ folder, loops }: KillOptions): Promise<KillResult> {
   const dataDir = join(folder, 'data')
   const campus = await createCampus({ dataDir })
-  const socket = getSocketPath(dataDir, '.s.PGSQL.5432')
-  const config = { host: socket.slice(0, socket.lastIndexOf('/')), user: 'postgres', database: 'postgres' }
+  const config = getEmbeddedAddress(dataDir)
   return runLoops({ campus, dataDir, loops, config, prepare: async () => ({}) })
 }
 
@@ -72,26 +86,25 @@ interface LoopOptions {
 
 async function runLoops({ campus, dataDir, loops, prepare, config }: LoopOptions): Promise<KillResult> {
   const writes = new MixedWrites({ campus })
-  const result: KillResult = { acknowledged: 0, problems: [], restarts: [] }
+  const result: KillResult = { acknowledged: 0, fewestInALoop: Infinity, problems: [], restarts: [] }
   let settings = await prepare(0)
   const stored = { campus, uploadsFolder: join(dataDir, 'uploads') }
   for (let loop = 0; loop <= loops; loop++) {
-    const product = await startProduct({ dataDir, settings })
+    const product = await start(dataDir, settings)
     try {
-      if (loop > 0) result.restarts.push({ ms: product.startMs, processorMs: product.startProcessorMs })
-      const query = (text: string) => queryOnce(config ?? { connectionString: settings.DATABASE_URL }, text)
-      if (loop > 0) result.problems.push(...(await findProblems(writes.acknowledged, { ...stored, query })))
+      if (loop > 0) {
+        result.restarts.push({ clock: product.startMs, waiting: getWaitingMs(product.child.pid ?? 0) })
+        const query = (text: string) => queryOnce(config ?? { connectionString: settings.DATABASE_URL }, text)
+        const problems = await findProblems(writes.acknowledged, { ...stored, query })
+        result.problems.push(...problems.map((problem) => `after kill ${loop}: ${problem}`))
+      }
       if (loop === loops) {
         await product.stop()
         break
       }
-      const ending = new AbortController()
-      const writing = writes.run(product.url, ending.signal)
-      await waitForWrites(writes, writes.acknowledged.length + 1 + Math.floor(Math.random() * MAX_WRITES))
-      await sleep(Math.random() * MAX_MOMENT_MS)
-      await product.kill()
-      ending.abort()
-      await writing
+      const { problems, acknowledged } = await killDuringWrites(product, writes)
+      result.problems.push(...problems.map((problem) => `before kill ${loop + 1}: ${problem}`))
+      result.fewestInALoop = Math.min(result.fewestInALoop, acknowledged)
     } finally {
       await product.kill()
     }
@@ -100,6 +113,31 @@ async function runLoops({ campus, dataDir, loops, prepare, config }: LoopOptions
   result.acknowledged = writes.acknowledged.length
   result.problems.push(...(await findDifferences({ dataDir, databaseUrl: settings.DATABASE_URL })))
   return result
+}
+
+/** Says why when it does not start. */
+async function start(dataDir: string, settings: Record<string, string>): Promise<RunningProduct> {
+  let output = ''
+  return startProduct({ dataDir, settings, onOutput: (text) => (output += text) }).catch((error: unknown) => {
+    throw new Error(`${String(error)}: ${output}`)
+  })
+}
+
+/** A kill proves something only when writes were acknowledged before it and none had failed. */
+async function killDuringWrites(product: RunningProduct, writes: MixedWrites) {
+  const before = writes.acknowledged.length
+  const failedBefore = writes.failures.length
+  const ending = new AbortController()
+  const writing = writes.run(product.url, ending.signal)
+  await waitForWrites(writes, before + 1 + Math.floor(Math.random() * MAX_WRITES))
+  await sleep(Math.random() * MAX_MOMENT_MS)
+  const problems = writes.failures.slice(failedBefore).map(({ message }) => `a request failed: ${message}`)
+  const acknowledged = writes.acknowledged.length - before
+  if (acknowledged === 0) problems.push('no write was acknowledged')
+  await product.kill()
+  ending.abort()
+  await writing
+  return { problems, acknowledged }
 }
 
 async function waitForWrites({ acknowledged }: MixedWrites, count: number): Promise<void> {
@@ -114,15 +152,5 @@ async function findDifferences(settings: { dataDir: string; databaseUrl?: string
     return [...(await checkLedger(database.db)), ...(await checkProgress(database.db))].map(String)
   } finally {
     await database.close()
-  }
-}
-
-const queryOnce = async (config: object, text: string): ReturnType<Query> => {
-  const client = new Client(config)
-  await client.connect()
-  try {
-    return (await client.query<Record<string, unknown>>(text)).rows
-  } finally {
-    await client.end()
   }
 }

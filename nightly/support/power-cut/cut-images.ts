@@ -16,6 +16,8 @@ interface CutOptions {
   before: string
   tracedFolder: string
   images: number
+  /** Only behind this size of the trace, where there are acknowledged writes. */
+  start: number
   /** False for the negative control: a disk that ignores fsync. */
   syncs: boolean
   workFolder: string
@@ -30,12 +32,12 @@ export async function cutImages(options: CutOptions): Promise<void> {
   const { random } = options
   const trace = readFileSync(options.tracePath)
   const changes = [...parseTrace(trace, options.tracedFolder)]
-  const syncs = changes.flatMap(({ kind }, index) => (kind === 'sync' ? [index] : []))
+  const syncs = changes.flatMap(({ kind, end }, index) => (kind === 'sync' && end >= options.start ? [index] : []))
   const cuts = new Set<number>()
   while (cuts.size < Math.min(options.images, syncs.length)) {
     const sync = syncs[Math.floor(random() * syncs.length)] ?? 0
     const cut = sync - Math.floor(random() * 3) + 1
-    cuts.add(Math.min(Math.max(0, cut), changes.length - 1))
+    cuts.add(Math.min(Math.max(syncs[0] ?? 0, cut), changes.length - 1))
   }
   const disk = new Disk(options.before, options.tracedFolder, options.syncs)
   for (const [index, change] of changes.entries()) {

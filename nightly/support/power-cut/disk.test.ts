@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { seededRandom } from '../../../src/server/demo/seeded-random.ts'
 import { cutImages } from './cut-images.ts'
 import { Disk } from './disk.ts'
 import { parseTrace } from './parse-trace.ts'
@@ -94,16 +95,42 @@ describe('what a power cut leaves', () => {
   })
 })
 
-test('a cut after the last sync of a trace makes an image too', async () => {
-  const tracePath = join(folder, 'trace')
-  writeFileSync(tracePath, `${[line.open('/data/a'), line.write('/data/a', 'one'), line.sync('/data/a')].join('\n')}\n`)
-  const [before, images, random] = [join(folder, 'before'), 1, () => 0]
-  const files: string[][] = []
-  await cutImages({
-    ...{ tracePath, before, tracedFolder: '/data', images, syncs: true, workFolder: folder, random },
-    check: async (image) => void files.push(readdirSync(image.folder).sort()),
+describe('cutImages', () => {
+  /** The files of each image. */
+  async function cutAll(
+    lines: string[],
+    { images, start = 0, random = () => 0 }: { images: number; start?: number; random?: () => number },
+  ) {
+    const tracePath = join(folder, 'trace')
+    writeFileSync(tracePath, `${lines.join('\n')}\n`)
+    const before = join(folder, 'before')
+    const files: string[][] = []
+    await cutImages({
+      ...{ tracePath, before, tracedFolder: '/data', images, start, syncs: true, workFolder: folder, random },
+      check: async (image) => void files.push(readdirSync(image.folder).sort()),
+    })
+    return files
+  }
+  const write = (path: string) => [line.open(path), line.write(path, 'one'), line.sync(path)]
+
+  test('makes an image after the last sync of a trace', async () => {
+    const files = await cutAll(write('/data/a'), { images: 1 })
+    expect(files).toEqual([['a', 'old']])
   })
-  expect(files).toEqual([['a', 'old']])
+
+  test('makes none before the first acknowledged write', async () => {
+    const first = write('/data/a')
+    const { between } = seededRandom(1)
+    const random = () => between(0, 99) / 100
+    const start = first.join('\n').length + 1
+    const files = await cutAll([...first, ...write('/data/b'), ...write('/data/c'), ...write('/data/d')], {
+      images: 2,
+      start,
+      random,
+    })
+    expect(files).toHaveLength(2)
+    for (const names of files) expect(names).toContain('a')
+  })
 })
 
 describe('parseTrace', () => {

@@ -17,16 +17,19 @@ const RANDOM_STEPS = 2 ** 30
 export interface PowerCutResult {
   acknowledged: number
   images: number
+  /** Acknowledged writes that an image must have: the fewest. */
+  fewestInAnImage: number
   /** Sentences for each image that lost or broke something. */
   problems: string[]
+  /** The same writes on a disk that ignores fsync. */
+  control: { images: number; losses: string[] }
 }
 
 export interface PowerCutOptions {
   folder: string
   images: number
+  controlImages: number
   writingMs: number
-  /** False for the negative control. */
-  syncs?: boolean
 }
 
 /** The whole product is traced, so that its files count as much as its database. */
@@ -44,7 +47,7 @@ export async function cutEmbedded(options: PowerCutOptions): Promise<PowerCutRes
       ...(await findProblems(lasting, { query, campus, uploadsFolder: join(image.folder, 'uploads') })),
       ...(await findIndexProblems(query)),
     ])
-  return checkImages({ ...options, tracePath, tracedFolder: dataDir, acknowledged, check })
+  return checkAll({ ...options, tracePath, tracedFolder: dataDir, acknowledged, check })
 }
 
 /** Only PostgreSQL is traced. */
@@ -76,7 +79,7 @@ export async function cutPostgres(options: PowerCutOptions, programs: PostgresPr
       await opened.kill()
     }
   }
-  return checkImages({ ...options, tracePath, tracedFolder: cluster, acknowledged, check })
+  return checkAll({ ...options, tracePath, tracedFolder: cluster, acknowledged, check })
 }
 
 function giveTo(folder: string, { owner }: PostgresPrograms): void {
@@ -116,22 +119,52 @@ interface Checking extends PowerCutOptions {
   check(image: Image, lasting: Acknowledged[]): Promise<string[]>
 }
 
-async function checkImages({ acknowledged, check, ...options }: Checking): Promise<PowerCutResult> {
-  const problems: string[] = []
+async function checkAll({ controlImages, ...options }: Checking): Promise<PowerCutResult> {
+  const checked = await checkImages(options, true)
+  const control = await checkImages({ ...options, images: controlImages }, false)
+  return {
+    acknowledged: options.acknowledged.length,
+    images: checked.length,
+    fewestInAnImage: Math.min(...checked.map(({ lasting }) => lasting)),
+    problems: checked.flatMap(({ name, found }) =>
+      found.length > 0 ? [`${name}: ${found.slice(0, 5).join('; ')}`] : [],
+    ),
+    // One that does not open, or whose indexes are broken, does not show that the check finds lost writes.
+    control: {
+      images: control.length,
+      losses: control.flatMap(({ name, found }) => {
+        const lost = found.filter((problem) => problem.startsWith('lost '))
+        return lost.length > 0 ? [`${name}: ${lost.slice(0, 3).join('; ')}`] : []
+      }),
+    },
+  }
+}
+
+interface CheckedImage {
+  name: string
+  /** Acknowledged writes that it must have. */
+  lasting: number
+  found: string[]
+}
+
+async function checkImages(
+  { acknowledged, check, ...options }: Omit<Checking, 'controlImages'>,
+  syncs: boolean,
+): Promise<CheckedImage[]> {
+  const checked: CheckedImage[] = []
   const { between } = seededRandom(SEED)
-  let images = 0
   await cutImages({
     ...options,
-    syncs: options.syncs ?? true,
+    syncs,
+    start: Math.min(...acknowledged.map(({ at }) => at)),
     before: join(options.folder, 'before'),
     workFolder: options.folder,
     random: () => between(0, RANDOM_STEPS - 1) / RANDOM_STEPS,
     check: async (image) => {
-      images++
       const lasting = acknowledged.filter(({ at }) => at <= image.end)
       const found = await check(image, lasting).catch((error: unknown) => [`it does not open: ${String(error)}`])
-      if (found.length > 0) problems.push(`${image.description}: ${found.slice(0, 5).join('; ')}`)
+      checked.push({ name: image.description, lasting: lasting.length, found })
     },
   })
-  return { acknowledged: acknowledged.length, images, problems }
+  return checked
 }
