@@ -17,7 +17,7 @@ import { findTraceProblem } from '../support/power-cut/trace.ts'
 // Short forms of `npm run nightly -- kill` and `-- power-cut`: the shortest in `npm test`, longer ones in CI.
 
 const IS_CI = Boolean(process.env.CI)
-const LOOPS = IS_CI ? 50 : 2
+const LOOPS = IS_CI ? 25 : 2
 const IMAGES = IS_CI ? 40 : 2
 const CONTROL_IMAGES = 3
 /** At most twelve seconds for a kill or an image, on a busy machine. */

@@ -13,6 +13,7 @@ import { traceWith } from './trace.ts'
 
 const SEED = 14
 const RANDOM_STEPS = 2 ** 30
+const ENOUGH_WITHIN_MS = 60_000
 
 export interface PowerCutResult {
   acknowledged: number
@@ -41,7 +42,7 @@ export async function cutEmbedded(options: PowerCutOptions): Promise<PowerCutRes
   cpSync(dataDir, join(folder, 'before'), { recursive: true })
   const tracePath = join(folder, 'trace')
   const product = await startProduct({ dataDir, wrapper: traceWith(tracePath), settings: { UV_USE_IO_URING: '0' } })
-  const acknowledged = await writeFor(options.writingMs, { campus, tracePath, product })
+  const acknowledged = await writeFor(options.writingMs, { ...options, campus, tracePath, product })
   const check = (image: Image, lasting: Acknowledged[]) =>
     openEmbeddedImage(join(image.folder, 'database'), async (query) => [
       ...(await findProblems(lasting, { query, campus, uploadsFolder: join(image.folder, 'uploads') })),
@@ -63,7 +64,7 @@ export async function cutPostgres(options: PowerCutOptions, programs: PostgresPr
   const wrapper = traceWith(tracePath, programs.owner && 'postgres')
   const postgres = await startCluster(programs, { folder: cluster, wrapper })
   const product = await startProduct({ dataDir, settings: { DATABASE_URL: postgres.url } })
-  const acknowledged = await writeFor(options.writingMs, { campus, tracePath, product, postgres })
+  const acknowledged = await writeFor(options.writingMs, { ...options, campus, tracePath, product, postgres })
   const check = async (image: Image, lasting: Acknowledged[]) => {
     giveTo(image.folder, programs)
     // It names a process that no longer runs after a power cut, but may here.
@@ -91,18 +92,25 @@ function giveTo(folder: string, { owner }: PostgresPrograms): void {
 
 interface Writing {
   campus: Campus
+  /** Each acknowledged write has a sync, before or behind which the power is cut. */
+  images: number
   tracePath: string
   product: RunningProduct
   postgres?: RunningPostgres
 }
 
-/** Ends everything with kill -9. */
-async function writeFor(ms: number, { campus, tracePath, product, postgres }: Writing): Promise<Acknowledged[]> {
+/** For so long and until there are enough writes. Ends everything with kill -9. */
+async function writeFor(
+  ms: number,
+  { campus, images, tracePath, product, postgres }: Writing,
+): Promise<Acknowledged[]> {
   try {
     const writes = new MixedWrites({ campus, position: () => statSync(tracePath).size })
     const ending = new AbortController()
     const writing = writes.run(product.url, ending.signal)
-    await sleep(ms)
+    const startedAt = performance.now()
+    const isEnough = () => performance.now() > startedAt + ms && writes.acknowledged.length >= images
+    while (!isEnough() && performance.now() < startedAt + ms + ENOUGH_WITHIN_MS) await sleep(50)
     ending.abort()
     await writing
     return writes.acknowledged
