@@ -1,11 +1,10 @@
 import { useRef, useState } from 'react'
 import type { CallInput } from '#contract/contract.ts'
 import { AppError } from '#contract/errors.ts'
-import { LIMITS } from '#contract/limits.ts'
 import { toPasskeyError } from '#web/features/auth/to-passkey-error.ts'
 import { call } from '#web/data/api.ts'
 import { useCallMutation } from '#web/data/use-call-mutation.ts'
-import { TextField } from '#web/ui/form/field.tsx'
+import { PasskeyNameField } from './passkey-name-field.tsx'
 import { PasswordDialog, type RecentAuth } from './password-dialog.tsx'
 import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx'
 
@@ -44,16 +43,7 @@ export function AddPasskey({ hasPassword, onClose }: AddPasskeyProps) {
       onConfirm={(auth) => name.trim() !== '' && add.mutate(auth)}
       onClose={onClose}
     >
-      <TextField
-        label="Name"
-        required
-        maxLength={LIMITS.passkeyName}
-        hint="For example the device it is on."
-        error={name.trim() === '' ? 'Name is required' : undefined}
-        value={name}
-        onChange={(event) => setName(event.target.value)}
-        data-first-focus
-      />
+      <PasskeyNameField name={name} onChange={setName} />
     </PasswordDialog>
   )
 }

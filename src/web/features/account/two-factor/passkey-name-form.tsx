@@ -1,9 +1,8 @@
 import { useState } from 'react'
-import { LIMITS } from '#contract/limits.ts'
 import { Button } from '#web/ui/button.tsx'
-import { TextField } from '#web/ui/form/field.tsx'
 import { OutcomeBanner } from '#web/ui/form/outcome-banner.tsx'
 import { SubmitButton } from '#web/ui/form/submit-button.tsx'
+import { PasskeyNameField } from './passkey-name-field.tsx'
 
 interface PasskeyNameFormProps {
   initialName: string
@@ -25,16 +24,7 @@ export function PasskeyNameForm({ initialName, label, isPending, error, onSubmit
         if (name.trim() !== '' && !isPending) onSubmit(name)
       }}
     >
-      <TextField
-        label="Name"
-        required
-        maxLength={LIMITS.passkeyName}
-        hint="For example the device it is on."
-        error={name.trim() === '' ? 'Name is required' : undefined}
-        value={name}
-        onChange={(event) => setName(event.target.value)}
-        data-first-focus
-      />
+      <PasskeyNameField name={name} onChange={setName} />
       <div>
         <OutcomeBanner success={undefined} error={error} />
         <SubmitButton isPending={isPending} label={label} />
