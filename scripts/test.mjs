@@ -4,6 +4,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, rmSync } from 'node:fs'
+import { keepTempFilesInMemory } from './setup/temp-files.mjs'
 import { installIfMissing } from './setup/install.mjs'
 import { readPlaywrightReport, readVitestReport } from './test-reports.mjs'
 
@@ -24,6 +25,7 @@ try {
   process.exit(1)
 }
 mkdirSync('.cache', { recursive: true })
+keepTempFilesInMemory()
 const { findChromium } = await import('./setup/find-chromium.mjs')
 const { buildIfStale } = await import('./build.mjs')
 

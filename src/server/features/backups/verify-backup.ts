@@ -23,7 +23,7 @@ export async function verifyBackup(
   await removeAbandoned(dataDir)
   const folder = await mkdtemp(join(dataDir, FOLDER_PREFIX))
   try {
-    const database = await connect({ dataDir: folder })
+    const database = await connect({ dataDir: folder, isTemporary: true })
     try {
       await loadDatabase(path, database, manifest, signal)
     } finally {

@@ -50,11 +50,13 @@ export interface DatabaseSettings {
   databaseDirectUrl?: string | undefined
   databasePool?: number
   dataDir: string
+  /** An embedded database that nobody keeps: it does without fsync. */
+  isTemporary?: boolean
 }
 
 /** Opens the embedded database in `dataDir`, or connects to the server at `databaseUrl`. */
-export async function connect({ databaseUrl, dataDir, ...settings }: DatabaseSettings): Promise<Database> {
-  return databaseUrl === undefined ? openEmbedded(dataDir) : openServer(databaseUrl, settings)
+export async function connect({ databaseUrl, dataDir, isTemporary, ...settings }: DatabaseSettings): Promise<Database> {
+  return databaseUrl === undefined ? openEmbedded(dataDir, isTemporary) : openServer(databaseUrl, settings)
 }
 
 interface OpenPool extends Pick<Database, 'db' | 'pool' | 'isReady' | 'failWhenStalled' | 'onQuery'> {
@@ -81,7 +83,10 @@ function openPool(pool: Pool, isWorking = () => false): OpenPool {
 
 async function openServer(
   connectionString: string,
-  { databaseDirectUrl = connectionString, databasePool = DEFAULT_POOL_SIZE }: Omit<DatabaseSettings, 'dataDir'>,
+  {
+    databaseDirectUrl = connectionString,
+    databasePool = DEFAULT_POOL_SIZE,
+  }: Omit<DatabaseSettings, 'dataDir' | 'isTemporary'>,
 ): Promise<Database> {
   const isPooler = databaseDirectUrl !== connectionString
   const pool = new Pool({
@@ -108,8 +113,8 @@ async function openServer(
   return { ...open, kind: 'server', directUrl: databaseDirectUrl, countWaiting: () => pool.waitingCount, close }
 }
 
-async function openEmbedded(dataDir: string): Promise<Database> {
-  const embedded = await startEmbedded(dataDir)
+async function openEmbedded(dataDir: string, isTemporary?: boolean): Promise<Database> {
+  const embedded = await startEmbedded(dataDir, { isTemporary })
   const hasWorked = createCpuProgress(embedded.pid)
   // PGlite has one session: a second connection would share its named statements and transactions.
   const pool = new PipelinedPool({

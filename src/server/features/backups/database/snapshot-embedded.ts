@@ -18,7 +18,7 @@ export async function withEmbeddedSnapshot<Result>(
   const folder = await mkdtemp(join(dataDir, SNAPSHOT_PREFIX))
   try {
     await copyDatabase(database, join(dataDir, 'database'), join(folder, 'database'))
-    const copy = await connect({ dataDir: folder })
+    const copy = await connect({ dataDir: folder, isTemporary: true })
     try {
       return await work(copy)
     } finally {

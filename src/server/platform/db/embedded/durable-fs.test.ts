@@ -66,13 +66,23 @@ const insert = (db: PGlite) => db.exec(`INSERT INTO system_log (message) VALUES 
 
 describe.skipIf(ON_SERVER)(`the files of the embedded database${NEEDS_EMBEDDED}`, () => {
   test('are synced with each commit and checkpoint', async () => {
-    const db = await openPGlite(await makeDatabase(), fail)
+    const db = await openPGlite(await makeDatabase(), { onFatal: fail })
     expect((await countSyncs(() => insert(db))).files).toBe(1)
     expect((await countSyncs(() => insert(db))).files).toBe(1)
     expect((await countSyncs(() => db.query('SELECT count(*) FROM system_log'))).files).toBe(0)
     const checkpoint = await countSyncs(() => db.exec('CHECKPOINT'))
     expect(checkpoint.files).toBeGreaterThan(2)
     expect(checkpoint.folders).toBeGreaterThan(0)
+    await db.close()
+  })
+
+  test('are not synced when nobody keeps them', async () => {
+    const db = await openPGlite(await makeDatabase(), { onFatal: fail, isTemporary: true })
+    const act = async () => {
+      await insert(db)
+      await db.exec('CHECKPOINT')
+    }
+    expect(await countSyncs(act)).toEqual({ files: 0, folders: 0 })
     await db.close()
   })
 
@@ -97,7 +107,7 @@ describe.skipIf(ON_SERVER)(`the files of the embedded database${NEEDS_EMBEDDED}`
     fs.writeFileSync(`${folder}.new/PG_VERSION`, '17')
     const umask = process.umask(0o077)
     const synced = await countSyncs(async () => {
-      const db = await openPGlite(folder, fail, packed)
+      const db = await openPGlite(folder, { onFatal: fail, packed })
       const { rows } = await db.query(`SELECT tablename FROM pg_tables WHERE tablename = 'system_log'`)
       expect(rows).toHaveLength(packed === '' ? 0 : 1)
       await db.close()
@@ -123,7 +133,7 @@ describe.skipIf(ON_SERVER)(`the files of the embedded database${NEEDS_EMBEDDED}`
     await expect(client.query(`INSERT INTO system_log (message) VALUES ('never')`)).rejects.toThrow(/terminated/)
     expect((await died)[0]).toBe(70)
 
-    const db = await openPGlite(join(dataDir, 'database'), fail)
+    const db = await openPGlite(join(dataDir, 'database'), { onFatal: fail })
     const { rows } = await db.query<{ message: string }>('SELECT message FROM system_log')
     expect(rows.map((row) => row.message)).toContain('before')
     await db.close()

@@ -112,7 +112,7 @@ describe.skipIf(ON_SERVER)(`the embedded database${NEEDS_EMBEDDED}`, () => {
   test('is replaced when it stops answering', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'lantern-frozen-'))
     await copyTemplate(dataDir)
-    const embedded = await startEmbedded(dataDir, 100)
+    const embedded = await startEmbedded(dataDir, { pingIntervalMs: 100 })
     const frozen = embedded.pid() ?? 0
     process.kill(frozen, 'SIGSTOP')
     await until(() => embedded.pid() !== undefined && embedded.pid() !== frozen)
@@ -125,7 +125,7 @@ describe.skipIf(ON_SERVER)(`the embedded database${NEEDS_EMBEDDED}`, () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'lantern-patient-'))
     await copyTemplate(dataDir)
     // The watchdog would kill it after three unanswered pings.
-    const embedded = await startEmbedded(dataDir, 1_000)
+    const embedded = await startEmbedded(dataDir, { pingIntervalMs: 1_000 })
     const pid = embedded.pid() ?? 0
     await embedded.runWithoutWatchdog(async () => {
       process.kill(pid, 'SIGSTOP')

@@ -8,7 +8,7 @@ import { openPGlite } from './open-pglite.ts'
 import { getSocketPath } from './socket-path.ts'
 
 // Runs as its own process, so that a query never blocks the server's event loop and a crash does not end the server.
-// embedded-supervisor.ts starts it with the data folder as its argument.
+// embedded-supervisor.ts starts it with the data folder, and `temporary` for one that nobody keeps, as its arguments.
 
 /** The pool opens one; a broken connection may still be closing when the next one opens. */
 const MAX_CONNECTIONS = 4
@@ -28,10 +28,10 @@ function crash(reason: string): never {
   process.exit(70)
 }
 
-async function run(dataDir: string): Promise<void> {
+async function run(dataDir: string, isTemporary: boolean): Promise<void> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   process.once('exit', lockDataFolder(dataDir))
-  const db = await openPGlite(join(dataDir, 'database'), crash, NEW_DATABASE)
+  const db = await openPGlite(join(dataDir, 'database'), { onFatal: crash, packed: NEW_DATABASE, isTemporary })
   crashOnFailure(db)
   const path = getSocketPath(dataDir, '.s.PGSQL.5432')
   rmSync(path, { force: true })
@@ -64,9 +64,9 @@ function crashOnFailure(db: PGlite): void {
     execute(message, options).catch((error: unknown) => crash(String(error)))
 }
 
-const dataDir = process.argv[2]
+const [dataDir, lifetime] = process.argv.slice(2)
 if (dataDir === undefined) throw new Error('Pass the data folder as the first argument')
-run(dataDir).catch((error: unknown) => {
+run(dataDir, lifetime === 'temporary').catch((error: unknown) => {
   sendToParent({
     ready: false,
     isDataInUse: error instanceof DataInUseError,

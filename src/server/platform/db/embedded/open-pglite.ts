@@ -16,12 +16,9 @@ import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { DurableNodeFS } from './durable-fs.ts'
 
-// PGlite's defaults without `-F`, which turns fsync off, with an fsync that reaches the file and with less memory.
-const START_PARAMS = [
-  ...PGlite.defaultStartParams.filter((param) => param !== '-F'),
-  ...['-c', 'wal_sync_method=fsync'],
-  ...['-c', 'shared_buffers=16MB'],
-]
+// PGlite's own parameters turn fsync off.
+const TEMPORARY_PARAMS = [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB']
+const DURABLE_PARAMS = [...TEMPORARY_PARAMS.filter((param) => param !== '-F'), '-c', 'wal_sync_method=fsync']
 
 // Anchored, because DETAIL and STATEMENT lines contain user input.
 // After errors of a full disk PGlite may have lost track of its files, and then fails the same writes for ever.
@@ -31,21 +28,29 @@ const FATAL_LINE =
 /** For a line of PostgreSQL's log after which only a new process helps. */
 export const isFatalLine = (line: string): boolean => FATAL_LINE.test(line)
 
-/**
- * Creates the database if there is none, from the archive `packed` if that exists (scripts/new-database.mjs). `onFatal` is
- * called when the process must not continue.
- */
-export async function openPGlite(folder: string, onFatal: (line: string) => void, packed = ''): Promise<PGlite> {
-  if (!existsSync(folder)) await createDatabase(folder, onFatal, packed)
+export interface OpenOptions {
+  /** Called when the process must not continue. */
+  onFatal: (line: string) => void
+  /** An archive of a new database (scripts/new-database.mjs). Creating one without it takes longer. */
+  packed?: string
+  /** A database that nobody keeps need not reach the disk. */
+  isTemporary?: boolean
+}
+
+/** Creates the database if there is none. */
+export async function openPGlite(folder: string, options: OpenOptions): Promise<PGlite> {
+  if (!existsSync(folder)) await createDatabase(folder, options)
   // A copy may have been made readable for others.
   chmodSync(folder, 0o700)
-  return openDatabase(folder, onFatal)
+  return openDatabase(folder, options)
 }
 
 /**
  * Creates the database in a temporary folder and renames it. It appears file by file, world-readable and without fsync, so a crash during the first start would otherwise leave half a database.
  */
-async function createDatabase(folder: string, onFatal: (line: string) => void, packed: string): Promise<void> {
+async function createDatabase(folder: string, options: OpenOptions): Promise<void> {
+  const { packed = '', isTemporary = false } = options
+
   const tempFolder = `${folder}.new`
   rmSync(tempFolder, { recursive: true, force: true })
   if (existsSync(packed)) {
@@ -53,24 +58,24 @@ async function createDatabase(folder: string, onFatal: (line: string) => void, p
     const { unpackTar } = await import('modern-tar/fs')
     await pipeline(createReadStream(packed), createGunzip(), unpackTar(tempFolder))
   } else {
-    const db = await openDatabase(tempFolder, onFatal)
+    const db = await openDatabase(tempFolder, options)
     await db.close()
   }
   for (const entry of readdirSync(tempFolder, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name)
     chmodSync(path, entry.isDirectory() ? 0o700 : 0o600)
-    fsyncPath(path)
+    if (!isTemporary) fsyncPath(path)
   }
-  fsyncPath(tempFolder)
+  if (!isTemporary) fsyncPath(tempFolder)
   renameSync(tempFolder, folder)
-  fsyncPath(dirname(folder))
+  if (!isTemporary) fsyncPath(dirname(folder))
 }
 
-function openDatabase(folder: string, onFatal: (line: string) => void): Promise<PGlite> {
+function openDatabase(folder: string, { onFatal, isTemporary }: OpenOptions): Promise<PGlite> {
   return PGlite.create({
     fs: new DurableNodeFS(folder),
     extensions: { pg_trgm },
-    startParams: START_PARAMS,
+    startParams: isTemporary ? TEMPORARY_PARAMS : DURABLE_PARAMS,
     onStderr: (line) => {
       if (isFatalLine(line)) onFatal(line)
       return false
