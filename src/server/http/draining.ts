@@ -25,6 +25,8 @@ export async function drain(
 ): Promise<void> {
   drainingApps.add(app)
   await sleep(seconds * 1_000, undefined, { signal: skipped }).catch(() => null)
+  // Otherwise close() does it first, while connections arrive that it then resets.
+  app.server.closeIdleConnections()
   await waitForQuietTurn()
   app.server.close()
   const timer = setTimeout(() => app.server.closeAllConnections(), closeTimeoutMs)

@@ -6,13 +6,10 @@ export async function dumpDatabase(db: Pick<Db, 'execute'>, except: readonly str
   const { rows: tables } = await db.execute<{ name: string }>(
     sql`select table_name as name from information_schema.tables where table_schema = 'public'`,
   )
-  const texts: string[] = []
-  for (const { name } of tables) {
-    if (except.includes(name)) continue
-    const { rows } = await db.execute<{ text: string }>(
-      sql`select coalesce(string_agg(${`${name}: `} || r::text, e'\\n' order by r::text), '') as text from ${sql.identifier(name)} r`,
-    )
-    texts.push(rows[0]?.text ?? '')
-  }
-  return texts.join('\n')
+  const dumps = tables
+    .filter(({ name }) => !except.includes(name))
+    .map(({ name }) => sql`select ${`${name}: `} || r::text as line from ${sql.identifier(name)} r`)
+  // In one statement, because one for each table takes six times as long.
+  const { rows } = await db.execute<{ line: string }>(sql`${sql.join(dumps, sql` union all `)} order by line`)
+  return rows.map(({ line }) => line).join('\n')
 }
