@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { expectAccessible } from '../fixtures/accessibility.ts'
 import { expect, test } from '../fixtures/test.ts'
-import { signUp, type Credentials } from '../fixtures/users.ts'
+import { ADMIN, getSession, signUp, type Credentials } from '../fixtures/users.ts'
 
 /** A phone that has a passkey, as Chromium simulates one. */
 async function addAuthenticator(page: Page): Promise<void> {
@@ -27,8 +27,9 @@ async function logIn(page: Page, { email, password }: Credentials): Promise<void
   await page.getByRole('main').getByRole('button', { name: 'Log in' }).click()
 }
 
-test('two-step verification asks for a code, a recovery code or a passkey, and a passkey logs in alone', async ({
+test('two-step verification asks for a code, a recovery code or a passkey, until an admin turns it off', async ({
   page,
+  adminPage: admin,
   openPage,
   expectConsole,
 }) => {
@@ -81,4 +82,13 @@ test('two-step verification asks for a code, a recovery code or a passkey, and a
   await expect(page).toHaveURL('/')
   await page.goto('/student/profile')
   await expect(page.getByText(/^Added .+ Last used /)).toBeVisible()
+
+  const [{ student_id }] = (await getSession(page.request)).userData
+  await admin.goto(`/dashboard/users/${student_id}`)
+  await admin.getByRole('button', { name: 'Turn two-step verification off' }).click()
+  await admin.getByLabel('Your password').fill(ADMIN.password)
+  await admin.getByRole('button', { name: 'Turn off', exact: true }).click()
+  await expect(admin.getByRole('region', { name: 'Sign-in' })).toBeFocused()
+  await logIn(page, user)
+  await expect(page).toHaveURL('/')
 })
