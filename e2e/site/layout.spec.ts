@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { hasHorizontalScroll } from '../fixtures/accessibility.ts'
 import { expect, test } from '../fixtures/test.ts'
 import { getSession } from '../fixtures/users.ts'
@@ -48,15 +49,23 @@ test('Features link scrolls to its section from another page', { tag: '@phone' }
   if (isMobile) await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden()
 })
 
-test('Features link scrolls to its section on return to the landing page', async ({ page }) => {
-  const follow = (name: string) =>
-    page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true }).click()
-  await page.goto('/')
-  await follow('Courses')
-  await expect(page.getByRole('heading', { level: 1, name: 'All courses' })).toBeVisible()
-  await follow('Features')
-  await expect(page.getByRole('heading', { name: 'Built for the way you learn' })).toBeInViewport()
-})
+for (const [when, delayMs] of [
+  ['on return', 0],
+  ['on a return that its script is late for', 700],
+] as const)
+  test(`Features link scrolls to its section ${when} to the landing page`, async ({ page }) => {
+    const follow = (name: string) =>
+      page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true }).click()
+    await page.goto('/')
+    await page.route('**/*.js', async (route) => {
+      await sleep(delayMs)
+      await route.continue()
+    })
+    await follow('Courses')
+    await expect(page.getByRole('heading', { level: 1, name: 'All courses' })).toBeVisible()
+    await follow('Features')
+    await expect(page.getByRole('heading', { name: 'Built for the way you learn' })).toBeInViewport()
+  })
 
 test('landing page loads at most 110 kB of script and works', async ({ page }) => {
   const sizes: Promise<number>[] = []

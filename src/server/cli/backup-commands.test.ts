@@ -1,5 +1,14 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { basename, join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { BackupError } from '#server/features/backups/archive/archive-format.ts'
 import { readEnv } from '#server/env.ts'
@@ -13,6 +22,8 @@ type Command = Parameters<typeof runBackupCommand>[0]
 
 let own: TestDatabase
 let folder: string
+/** The path of a backup that tests copy, because making one takes seconds. */
+let prepared: string
 const getSettings = (changes: Record<string, string> = {}) => ({
   DATA_DIR: own.dataDir,
   ...(own.databaseUrl && { DATABASE_URL: own.databaseUrl }),
@@ -26,6 +37,9 @@ beforeAll(async () => {
   await make.post({ title: 'First' })
   // A restore allows no other connection.
   await own.database.close()
+  const name = await makeBackup()
+  prepared = join(own.dataDir, name)
+  copyFileSync(join(folder, name), prepared)
 })
 afterAll(() => own.drop())
 beforeEach(() => rmSync(folder, { recursive: true, force: true }))
@@ -48,11 +62,18 @@ async function makeBackup(): Promise<string> {
   return /learn-lantern-\S+\.tar/.exec(text)?.[0] ?? ''
 }
 
+/** In the folder of backups. Returns its name. */
+function copyPrepared(): string {
+  mkdirSync(folder, { recursive: true })
+  copyFileSync(prepared, join(folder, basename(prepared)))
+  return basename(prepared)
+}
+
 const readTitles = async () => (await query('select title from blogs order by id')).map(({ title }) => title)
 
 describe('a downgrade', () => {
   test('restores over what a newer version has changed, without a backup of that when it is told to', async () => {
-    const name = await makeBackup()
+    const name = copyPrepared()
     await query(`insert into blogs (title) values ('By the newer version');
       create table later_things (user_id bigint references users (id));
       comment on table drizzle.__drizzle_migrations is 'TABLE later_things';
@@ -77,7 +98,7 @@ describe('a downgrade', () => {
 describe('a restore', () => {
   test('names the backup of before, also when it fails, and leaves the site as it was', async () => {
     const file = join(own.dataDir, 'cut.tar')
-    await run('backup', file)
+    copyFileSync(prepared, file)
     truncateSync(file, 4_000)
     const printed: string[] = []
     const failure = runBackupCommand('restore', [file, '--replace'], getSettings(), {
@@ -93,7 +114,7 @@ describe('a restore', () => {
   })
 
   test('can be interrupted, and nothing is left of it', async () => {
-    const name = await makeBackup()
+    const name = copyPrepared()
     const stopping = new AbortController()
     const print = () => stopping.abort(new BackupError('Interrupted.'))
     const options = { print, signal: stopping.signal }

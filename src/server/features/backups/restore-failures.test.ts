@@ -43,6 +43,10 @@ async function backUpSource(): Promise<string> {
   return join(target.label, name)
 }
 
+let plainBackup: Promise<string> | undefined
+/** One for all tests that need no certain rows in it. */
+const getPlainBackup = () => (plainBackup ??= backUpSource())
+
 function restore(path: string, { mayReplace = true, to = site as Pick<TestDatabase, 'database' | 'dataDir'> } = {}) {
   const uploadsFolder = join(to.dataDir, 'uploads')
   const place = { database: to.database, uploadsFolder, files: new FolderStore(uploadsFolder) }
@@ -112,7 +116,7 @@ test('keeps the audit log’s entries that the archive lacks, each once', async 
 })
 
 test('keeps the tables of other programs, which no backup has', async () => {
-  const path = await backUpSource()
+  const path = await getPlainBackup()
   await query(site, FOREIGN)
   await query(site, 'alter table shop_orders add buyer bigint references users (id)')
   const before = await readContent()
@@ -131,7 +135,7 @@ test('keeps the tables of other programs, which no backup has', async () => {
 })
 
 test('refuses an empty site whose database another program uses', async () => {
-  const path = await backUpSource()
+  const path = await getPlainBackup()
   await withClient(site.database, async (client) => {
     await client.query('delete from users')
     await client.query('delete from blogs')
@@ -143,7 +147,7 @@ test('refuses an empty site whose database another program uses', async () => {
 })
 
 test('refuses a database in which another program has a table of the same name', async () => {
-  const path = await backUpSource()
+  const path = await getPlainBackup()
   const dataDir = mkdtempSync(join(tmpdir(), 'lantern-foreign-'))
   const database = await connect({ dataDir })
   try {

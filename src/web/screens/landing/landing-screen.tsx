@@ -49,14 +49,24 @@ function More() {
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
     return <div id="more" onClick={followLink} dangerouslySetInnerHTML={{ __html: html }} />
   }
-  const Sections = MoreSections ?? LazyMoreSections
   return (
     <div id="more">
-      <Suspense>
-        <Sections />
-      </Suspense>
+      {MoreSections ? (
+        <MoreSections />
+      ) : (
+        <Suspense>
+          <LazyMoreSections />
+          <ScrollToHash />
+        </Suspense>
+      )}
     </div>
   )
+}
+
+/** For a visitor who comes back before the sections have loaded: the router has scrolled by then. */
+function ScrollToHash() {
+  useEffect(() => document.getElementById(window.location.hash.slice(1))?.scrollIntoView(), [])
+  return null
 }
 
 /** Client-side navigation for links that React did not render. */

@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { CallResponse } from '#contract/contract.ts'
 import type { Lesson } from '#contract/schemas/courses.ts'
 import { AppError, ERRORS } from '#contract/errors.ts'
@@ -167,10 +167,16 @@ test('stops the player and says why when the next answer shows that access has e
   })
   expect(screen.queryByText(/Your access to this course has ended/)).toBeNull()
   enrolled = false
-  video.dispatchEvent(new Event('loadedmetadata'))
-  video.currentTime = 12
-  video.dispatchEvent(new Event('pause'))
-  await screen.findByText(/Your access to this course has ended/)
+  // The player does not listen before it is ready.
+  await vi.waitFor(
+    () => {
+      video.dispatchEvent(new Event('loadedmetadata'))
+      video.currentTime += 12
+      video.dispatchEvent(new Event('pause'))
+      screen.getByText(/Your access to this course has ended/)
+    },
+    { timeout: 30_000 },
+  )
   expect(document.querySelector('video')).toBeNull()
   const notice = within(screen.getByRole('alert'))
   expect(notice.getByRole('link', { name: 'My purchases' }).getAttribute('href')).toBe('/student/purchases')

@@ -1,4 +1,5 @@
 import { useId, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { UserDetails } from '#contract/schemas/accounts/admin-users.ts'
 import { AnyIcon } from '#web/ui/icons/any-icon.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -38,8 +39,8 @@ export function SignIn({ details: { user, email_confirmed, has_second_factor }, 
           user={user}
           onClose={() => setOpen(false)}
           onDone={() => {
-            setOpen(false)
-            // The button disappears.
+            // The button disappears, and an open dialog would keep the focus.
+            flushSync(() => setOpen(false))
             section.current?.focus()
           }}
         />
