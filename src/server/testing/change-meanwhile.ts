@@ -1,4 +1,4 @@
-import type { PoolClient } from 'pg'
+import type { Pool, PoolClient } from 'pg'
 import { onTestFinished } from 'vitest'
 import type { Database } from '#server/platform/db/connect.ts'
 
@@ -31,6 +31,8 @@ export function changeMeanwhile({ pool }: Pick<Database, 'pool'>, after: string,
     }
     client.query = changing as typeof client.query
   }
+  // A connection that a query of the background has now may serve the one that is waited for.
+  for (const client of (pool as Pool & { _clients: PoolClient[] })._clients) watch(client)
   pool.on('acquire', watch)
   onTestFinished(() => {
     pool.off('acquire', watch)

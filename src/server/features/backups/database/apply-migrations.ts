@@ -24,7 +24,7 @@ export async function applyMigrations(client: Client, last?: string): Promise<vo
   const end = last === undefined ? entries.length : entries.findIndex(({ tag }) => tag === last) + 1
   for (const { sql, hash, folderMillis } of readMigrationFiles({ migrationsFolder: MIGRATIONS }).slice(0, end)) {
     if (folderMillis <= applied) continue
-    for (const statement of sql) await client.query(statement)
+    await client.query(sql.join('\n;\n'))
     await client.query('INSERT INTO drizzle.__drizzle_migrations (hash, created_at) VALUES ($1, $2)', [
       hash,
       folderMillis,

@@ -4,7 +4,7 @@ import type { ClientBase as Client } from 'pg'
 import { type ArchiveManifest, MAX_JSON_BYTES, toPartEntry } from '../archive/archive-format.ts'
 import type { ArchiveWriter } from '../archive/write-archive.ts'
 import { readSiteSequences, readSiteTables } from './site-objects.ts'
-import { findColumns, findTables, quote } from './tables.ts'
+import { findTables, quote } from './tables.ts'
 
 const PART_BYTES = 2_000_000
 const FIRST_FETCH_ROWS = 50
@@ -20,8 +20,8 @@ export async function dumpDatabase(
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
   try {
     const manifest: DatabaseManifest = { tables: {}, sequences: {}, database_bytes: 0 }
-    for (const table of await findTables(client)) {
-      const { rows, bytes } = await dumpTable(client, table, archive)
+    for (const [table, columns] of await findTables(client)) {
+      const { rows, bytes } = await dumpTable(client, { table, columns, archive })
       manifest.tables[table] = rows
       manifest.database_bytes += bytes
     }
@@ -33,10 +33,16 @@ export async function dumpDatabase(
   }
 }
 
-async function dumpTable(client: Client, table: string, archive: Pick<ArchiveWriter, 'addBytes'>) {
-  const columns = (await findColumns(client, table)).join(', ')
+interface TableDump {
+  table: string
+  columns: readonly string[]
+  archive: Pick<ArchiveWriter, 'addBytes'>
+}
+
+async function dumpTable(client: Client, { table, columns, archive }: TableDump) {
   await client.query(
-    `DECLARE backup_rows NO SCROLL CURSOR FOR SELECT row_to_json(r)::text AS line FROM (SELECT ${columns} FROM ${quote(table)}) r`,
+    `DECLARE backup_rows NO SCROLL CURSOR FOR SELECT row_to_json(r)::text AS line
+     FROM (SELECT ${columns.join(', ')} FROM ${quote(table)}) r`,
   )
   let [rows, bytes, part] = [0, 0, 0]
   let lines: string[] = []

@@ -1,5 +1,5 @@
 import type { ClientBase as Client } from 'pg'
-import { findColumns } from './tables.ts'
+import { findTables } from './tables.ts'
 
 /** Call it before the database is emptied, in the same transaction. */
 export async function keepAuditLog(client: Client): Promise<void> {
@@ -17,9 +17,8 @@ export async function returnAuditLog(client: Client): Promise<void> {
   if (rows.length === 0) return
   // The one that is replaced may have been another version's.
   const kept = new Set(rows.map(({ name }) => `"${name}"`))
-  const columns = (await findColumns(client, 'audit_log'))
-    .filter((column) => kept.has(column) && column !== '"id"')
-    .join(', ')
+  const present = (await findTables(client)).get('audit_log') ?? []
+  const columns = present.filter((column) => kept.has(column) && column !== '"id"').join(', ')
   await client.query(
     `INSERT INTO audit_log (${columns}) SELECT ${columns} FROM kept_audit_log k WHERE NOT EXISTS (
        SELECT 1 FROM audit_log a WHERE (a.created_at, a.action, a.subject_kind, a.subject_id, a.actor_name)

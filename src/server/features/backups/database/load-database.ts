@@ -10,14 +10,14 @@ import {
 } from '../archive/archive-format.ts'
 import { type ArchiveEntry, createDamagedError, readAll } from '../archive/read-archive.ts'
 import { readSiteTables } from './site-objects.ts'
-import { findColumns, findTables, quote } from './tables.ts'
+import { findTables, quote } from './tables.ts'
 
 const UNKNOWN_DATA = 'This backup has data that this version does not know.'
 
 /** Loads rows into empty tables, in the caller's transaction. */
 export class DatabaseLoader {
   readonly #client: Client
-  readonly #columns = new Map<string, string[]>()
+  #columns: ReadonlyMap<string, string[]> = new Map()
   readonly #loaded: Record<string, number> = {}
   #foreignKeys: { table: string; name: string; definition: string }[] = []
 
@@ -26,10 +26,8 @@ export class DatabaseLoader {
   }
 
   async begin(): Promise<void> {
-    for (const table of await findTables(this.#client)) {
-      this.#columns.set(table, await findColumns(this.#client, table))
-      this.#loaded[table] = 0
-    }
+    this.#columns = await findTables(this.#client)
+    for (const table of this.#columns.keys()) this.#loaded[table] = 0
     await this.#dropForeignKeys()
     await this.#removeRows()
   }
@@ -64,10 +62,11 @@ export class DatabaseLoader {
 
   /** A migration may have written rows of its own. */
   async #removeRows(): Promise<void> {
-    for (const table of this.#columns.keys()) {
-      const { rows } = await this.#client.query(`SELECT 1 FROM ${quote(table)} LIMIT 1`)
-      if (rows.length > 0) await this.#client.query(`DELETE FROM ${quote(table)}`)
-    }
+    const tables = [...this.#columns.keys()].map(quote)
+    const { rows } = await this.#client.query<{ name: string }>(
+      tables.map((table) => `SELECT '${table}' AS name WHERE EXISTS (SELECT 1 FROM ${table})`).join(' UNION ALL '),
+    )
+    for (const { name } of rows) await this.#client.query(`DELETE FROM ${name}`)
   }
 
   /** The tables' order then does not matter. Adding them again checks all rows. */
@@ -79,7 +78,8 @@ export class DatabaseLoader {
       [await readSiteTables(this.#client)],
     )
     this.#foreignKeys = rows
-    for (const { table, name } of rows) await this.#client.query(`ALTER TABLE ${table} DROP CONSTRAINT ${name}`)
+    const drops = rows.map(({ table, name }) => `ALTER TABLE ${table} DROP CONSTRAINT ${name};`)
+    await this.#client.query(drops.join(' '))
   }
 }
 

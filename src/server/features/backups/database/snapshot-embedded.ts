@@ -1,6 +1,6 @@
 import { constants } from 'node:fs'
-import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { copyFile, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { join, relative } from 'node:path'
 import { connect, type Database } from '#server/platform/db/connect.ts'
 
 const SNAPSHOT_PREFIX = 'backup-snapshot-'
@@ -35,12 +35,23 @@ async function copyDatabase(database: Database, from: string, to: string): Promi
     const client = await database.pool.connect()
     try {
       await client.query('CHECKPOINT')
-      await cp(from, to, { recursive: true, mode: constants.COPYFILE_FICLONE })
+      await copyFolder(from, to)
     } finally {
       client.release()
     }
   }
   await (database.embedded ? database.embedded.runWithoutWatchdog(copy) : copy())
+}
+
+/** Several files at once: `fs.cp` takes one after the other, and five times as long. */
+async function copyFolder(from: string, to: string): Promise<void> {
+  await mkdir(to)
+  const entries = await readdir(from, { recursive: true, withFileTypes: true })
+  const getTarget = (path: string) => join(to, relative(from, path))
+  for (const { parentPath, name } of entries.filter((entry) => entry.isDirectory()))
+    await mkdir(getTarget(join(parentPath, name)), { recursive: true })
+  const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name))
+  await Promise.all(files.map((path) => copyFile(path, getTarget(path), constants.COPYFILE_FICLONE)))
 }
 
 /** Of a process that was killed. */

@@ -12,22 +12,16 @@ export const SHORT_LIVED_TABLES = [
 
 export const quote = (name: string) => `"${name.replaceAll('"', '""')}"`
 
-/** This site's, in alphabetical order. */
-export async function findTables(client: Client): Promise<string[]> {
-  const { rows } = await client.query<{ name: string }>(
-    `SELECT tablename AS name FROM pg_tables
-     WHERE schemaname = 'public' AND tablename = ANY($1) AND tablename <> ALL($2) ORDER BY 1`,
+/** This site's tables in alphabetical order, each with its columns: quoted, and without generated ones. */
+export async function findTables(client: Client): Promise<Map<string, string[]>> {
+  const { rows } = await client.query<{ name: string; columns: string[] }>(
+    `SELECT relname AS name, array(
+       SELECT attname::text FROM pg_attribute
+       WHERE attrelid = c.oid AND attnum > 0 AND NOT attisdropped AND attgenerated = '' ORDER BY attnum) AS columns
+     FROM pg_class c
+     WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND relname = ANY($1) AND relname <> ALL($2)
+     ORDER BY relname`,
     [await readSiteTables(client), SHORT_LIVED_TABLES],
   )
-  return rows.map(({ name }) => name)
-}
-
-/** Quoted; without generated columns. */
-export async function findColumns(client: Client, table: string): Promise<string[]> {
-  const { rows } = await client.query<{ name: string }>(
-    `SELECT column_name AS name FROM information_schema.columns
-     WHERE table_schema = 'public' AND table_name = $1 AND is_generated = 'NEVER' ORDER BY ordinal_position`,
-    [table],
-  )
-  return rows.map(({ name }) => quote(name))
+  return new Map(rows.map(({ name, columns }) => [name, columns.map(quote)]))
 }

@@ -1,17 +1,18 @@
 import {
   chmodSync,
   closeSync,
-  createReadStream,
   existsSync,
   fsyncSync,
+  mkdirSync,
   openSync,
   readdirSync,
+  readFileSync,
   renameSync,
   rmSync,
+  writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
-import { createGunzip } from 'node:zlib'
+import { gunzipSync } from 'node:zlib'
 import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { DurableNodeFS } from './durable-fs.ts'
@@ -53,11 +54,8 @@ async function createDatabase(folder: string, options: OpenOptions): Promise<voi
 
   const tempFolder = `${folder}.new`
   rmSync(tempFolder, { recursive: true, force: true })
-  if (existsSync(packed)) {
-    // Not part of most starts.
-    const { unpackTar } = await import('modern-tar/fs')
-    await pipeline(createReadStream(packed), createGunzip(), unpackTar(tempFolder))
-  } else {
+  if (existsSync(packed)) await unpack(packed, tempFolder)
+  else {
     const db = await openDatabase(tempFolder, options)
     await db.close()
   }
@@ -69,6 +67,18 @@ async function createDatabase(folder: string, options: OpenOptions): Promise<voi
   if (!isTemporary) fsyncPath(tempFolder)
   renameSync(tempFolder, folder)
   if (!isTemporary) fsyncPath(dirname(folder))
+}
+
+/** In memory, because streaming a thousand small files takes three times as long. */
+async function unpack(packed: string, folder: string): Promise<void> {
+  // Not part of most starts.
+  const { unpackTar } = await import('modern-tar')
+  mkdirSync(folder)
+  for (const { header, data } of await unpackTar(gunzipSync(readFileSync(packed)))) {
+    const path = join(folder, header.name)
+    if (header.type === 'directory') mkdirSync(path, { recursive: true })
+    else writeFileSync(path, data ?? '')
+  }
 }
 
 function openDatabase(folder: string, { onFatal, isTemporary }: OpenOptions): Promise<PGlite> {
