@@ -30,8 +30,8 @@ const WRITES_PER_SECOND = 100
 /** So that the goal is reached although a few come late. */
 const SENT_PER_SECOND = 120
 const FILE_BYTES = 10_000_000
-/** The backup begins after so many of the mixed ones, or after so long on a machine that is too slow for them. */
-const WARM_UP_WRITES = 100
+/** The backup begins after so many writes, as of a site in use, or after so long on a machine that is too slow for them. */
+const WARM_UP_WRITES = 3_000
 const WARM_UP_MS = 60_000
 /** Beside the steady ones, so that files are uploaded during the backup too. */
 const MIXED_PAUSE_MS = 1_000
@@ -130,11 +130,11 @@ async function backUpUnderLoad({ campus, settings, backups }: Load) {
     const ending = new AbortController()
     const running = Promise.all([mixed.run(product.url, ending.signal), steady.run(product.url, ending.signal)])
     const until = performance.now() + WARM_UP_MS
-    while (mixed.acknowledged.length < WARM_UP_WRITES && performance.now() < until) await sleep(50)
+    const count = () => mixed.acknowledged.length + steady.acknowledged.length
+    while (count() < WARM_UP_WRITES && performance.now() < until) await sleep(50)
     const files = await hashFiles(join(settings.DATA_DIR, 'uploads'))
     const acknowledged = [...mixed.acknowledged, ...steady.acknowledged]
     const writesBefore = steady.getWritesPerSecond()
-    const count = () => mixed.acknowledged.length + steady.acknowledged.length
     const failedBefore = mixed.failures.length + steady.failures.length
     const startedAt = performance.now()
     await runBackupCommand('backup', ['--to', backups], settings)

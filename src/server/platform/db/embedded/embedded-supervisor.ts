@@ -28,10 +28,9 @@ export interface EmbeddedDatabase {
   stop(): Promise<void>
 }
 
-// V8 compiles a function once more, for speed, after so many bytes of it have run. Its default of Node 20 takes half a
-// second of processor time at each start and 40 MB for functions that are seldom needed; this one serves the same
-// statements as fast after their first hundreds.
-const COMPILE_AFTER_BYTES = 200_000_000
+// V8 compiles a function once more, for speed, after so many bytes of it have run. Its default of Node 20 takes a quarter
+// of a second of processor time at each start for functions that are seldom needed (decision record 65).
+const COMPILE_AFTER_BYTES = { lasting: 20_000_000, temporary: 200_000_000 }
 
 interface EmbeddedOptions {
   /** Does without fsync, for a database that nobody keeps. */
@@ -99,10 +98,11 @@ export async function startEmbedded(
 
 function spawnChild(dataDir: string, isTemporary: boolean): Promise<{ child: ChildProcess; socketFolder: string }> {
   return new Promise((resolve, reject) => {
+    const compileAfterBytes = COMPILE_AFTER_BYTES[isTemporary ? 'temporary' : 'lasting']
     const child = fork(EMBEDDED_PROGRAM, [dataDir, ...(isTemporary ? ['temporary'] : [])], {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
       // Room for short-lived objects, in MB. It holds few, and V8 would take 16.
-      execArgv: ['--max-semi-space-size=2', `--wasm-tiering-budget=${COMPILE_AFTER_BYTES}`],
+      execArgv: ['--max-semi-space-size=2', `--wasm-tiering-budget=${compileAfterBytes}`],
     })
     const timeout = setTimeout(() => child.kill('SIGKILL'), START_TIMEOUT_MS)
     child.once('message', (message: MessageFromEmbedded) => {

@@ -1,4 +1,5 @@
 import { mkdirSync, rmSync, writeSync } from 'node:fs'
+import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
 import { PGLiteSocketServer } from '@electric-sql/pglite-socket'
@@ -29,6 +30,8 @@ function crash(reason: string): never {
 }
 
 async function run(dataDir: string, isTemporary: boolean): Promise<void> {
+  // A backup takes longer rather than slow the site.
+  if (isTemporary) setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   process.once('exit', lockDataFolder(dataDir))
   const db = await openPGlite(join(dataDir, 'database'), { onFatal: crash, packed: NEW_DATABASE, isTemporary })
