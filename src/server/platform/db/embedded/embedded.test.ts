@@ -1,7 +1,7 @@
 import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { constants, getPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
@@ -239,4 +239,15 @@ describe.skipIf(ON_SERVER)(`the process of the embedded database${NEEDS_EMBEDDED
     const child = fork(${JSON.stringify(EMBEDDED_PROGRAM)}, [${JSON.stringify(dataDir)}], { execArgv: [] })
     ${moment === 'ready' ? `child.once('message', () => console.log(child.pid))` : `setTimeout(() => console.log(child.pid), 250)`}
   `
+})
+
+test.skipIf(ON_SERVER)(`a database that nobody keeps gives way to others${NEEDS_EMBEDDED}`, async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'lantern-temporary-'))
+  const database = await connect({ dataDir, isTemporary: true })
+  try {
+    expect(getPriority(pidOf(database))).toBe(constants.priority.PRIORITY_BELOW_NORMAL)
+  } finally {
+    await database.close()
+    rmSync(dataDir, { recursive: true })
+  }
 })

@@ -29,9 +29,17 @@ function crash(reason: string): never {
   process.exit(70)
 }
 
+/** A backup takes longer rather than slow the site. */
+function giveWay(): void {
+  try {
+    setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+  } catch {
+    // A systemd unit of an earlier version refuses it.
+  }
+}
+
 async function run(dataDir: string, isTemporary: boolean): Promise<void> {
-  // A backup takes longer rather than slow the site.
-  if (isTemporary) setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+  if (isTemporary) giveWay()
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   process.once('exit', lockDataFolder(dataDir))
   const db = await openPGlite(join(dataDir, 'database'), { onFatal: crash, packed: NEW_DATABASE, isTemporary })
