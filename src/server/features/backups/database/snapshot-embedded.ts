@@ -51,7 +51,11 @@ async function copyFolder(from: string, to: string): Promise<void> {
   for (const { parentPath, name } of entries.filter((entry) => entry.isDirectory()))
     await mkdir(getTarget(join(parentPath, name)), { recursive: true })
   const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name))
-  await Promise.all(files.map((path) => copyFile(path, getTarget(path), constants.COPYFILE_FICLONE)))
+  // All have ended when one has failed, because the folder is then removed.
+  const copies = await Promise.allSettled(
+    files.map((path) => copyFile(path, getTarget(path), constants.COPYFILE_FICLONE)),
+  )
+  for (const copy of copies) if (copy.status === 'rejected') throw copy.reason
 }
 
 /** Of a process that was killed. */
