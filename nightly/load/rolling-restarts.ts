@@ -158,9 +158,10 @@ async function measure(programs: PostgresPrograms, folder: string): Promise<void
   }
 }
 
-/** Why nginx answered with 502. */
+/** Why nginx answered with 502: a refused connection is no reason, the other process gets that request. */
 function printProxyErrors(folder: string): void {
-  const lines = readFileSync(join(folder, 'error.log'), 'utf8').trim().split('\n')
+  const all = readFileSync(join(folder, 'error.log'), 'utf8').trim().split('\n')
+  const lines = all.filter((line) => !line.includes('connect() failed (111: Connection refused)'))
   for (const line of lines.slice(-20)) console.log(`  nginx: ${line}`)
 }
 

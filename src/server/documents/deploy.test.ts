@@ -5,9 +5,12 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, inject, test } from 'vitest'
+import { type Call, CALLS } from '#contract/calls.ts'
 import { readEnv, SETTING_NAMES } from '../env.ts'
 import { PROJECT_ROOT } from '../platform/project-root.ts'
-import { findProgram } from '../testing/network/proxies.ts'
+import { findFreePort } from '../testing/network/find-free-port.ts'
+import { findProgram, startProxy } from '../testing/network/proxies.ts'
+import { ProxyClient } from '../testing/network/proxy-client.ts'
 
 const read = (file: string) => readFileSync(join(PROJECT_ROOT, file), 'utf8')
 
@@ -120,6 +123,57 @@ describe('deploy/', () => {
     ]
     for (const found of seconds) expect(Number(found?.[1])).toBeLessThan(5)
   })
+
+  test('has a proxy that repeats only calls that read', () => {
+    const [, pattern = ''] = /location ~ \^(\S+) \{[^}]*non_idempotent;/.exec(read('deploy/nginx.conf')) ?? []
+    const repeated = (Object.entries(CALLS) as [string, Call][]).filter(([name]) =>
+      new RegExp(`^${pattern}`).test(`/api/${name}`),
+    )
+    expect(repeated.length).toBeGreaterThan(50)
+    expect(repeated.filter(([, { invalidates }]) => invalidates).map(([name]) => name)).toEqual([])
+    const reads = (Object.entries(CALLS) as [string, Call][]).filter(
+      ([, { method, tags }]) => method === 'POST' && tags,
+    )
+    expect(reads.filter((one) => !repeated.some(([name]) => name === one[0])).map(([name]) => name)).toEqual([])
+  })
+
+  const nginx = findProgram('nginx')
+  test.skipIf(!nginx)(
+    `has a proxy that asks the other process when one leaves a read without an answer${nginx ? '' : ' (needs nginx)'}`,
+    async () => {
+      const folder = mkdtempSync(join(inject('runFolder'), 'test-'))
+      const received: string[] = []
+      const dying = createServer((request) => {
+        request.resume().on('end', () => {
+          received.push(`dying ${request.url}`)
+          request.socket.resetAndDestroy()
+        })
+      })
+      const answering = createServer((request, response) => {
+        received.push(`answering ${request.url}`)
+        request.pipe(response)
+      })
+      for (const server of [dying, answering]) await once(server.listen(0, '127.0.0.1'), 'listening')
+      const [dyingPort, answeringPort] = [dying, answering].map((server) => (server.address() as AddressInfo).port)
+      const port = await findFreePort()
+      const upstreamPorts = [Number(dyingPort), Number(answeringPort)] as const
+      const proxy = await startProxy('nginx', { folder, port, upstreamPorts })
+      const client = new ProxyClient({ port, ca: proxy.ca })
+      const countAnswers = async (name: string) => {
+        received.length = 0
+        const answers = [await client.call(name, { page: 1 }), await client.call(name, { page: 1 })]
+        return { statuses: answers.map(({ status }) => status).toSorted(), received: received.length }
+      }
+      try {
+        expect(await countAnswers('getCourses')).toEqual({ statuses: [200, 200], received: 3 })
+        expect(await countAnswers('addCourse')).toEqual({ statuses: [200, 502], received: 2 })
+      } finally {
+        client.close()
+        await proxy.stop()
+        for (const server of [dying, answering]) server.close()
+      }
+    },
+  )
 
   test('has a script for rolling restarts that a shell takes', () => {
     const script = join(PROJECT_ROOT, 'deploy/rolling-restart.sh')

@@ -8,9 +8,9 @@ export const isDraining = (app: FastifyInstance): boolean => drainingApps.has(ap
 
 /** Requests in flight, uploads for instance, are cut after this time. A resumable upload goes on elsewhere. */
 const CLOSE_TIMEOUT_MS = 8_000
-/** An event loop that turns this fast has accepted all connections. */
-const QUIET_TURN_MS = 0.3
-const MAX_TURNS = 200
+/** The last turn of the event loop before the port closes: a connection that arrives after it is reset. */
+const QUIET_TURN_MS = 0.05
+const MAX_TURNS = 2_000
 
 /**
  * Serves on for a while, in which proxies find out; then refuses connections, closes sockets and waits for the requests
