@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { eventually } from '#server/testing/eventually.ts'
 import { ResponseCache, type CacheableValue } from './response-cache.ts'
 
@@ -28,7 +29,24 @@ const never = async (): Promise<CacheableValue<string>> => {
   throw new Error('loaded although it was cached')
 }
 
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
 describe('a cached value', () => {
+  test('takes no memory once its time is over', async () => {
+    const cache = new ResponseCache()
+    await cache.getOrLoad('one', ready('one'))
+    const { sizeBytes } = cache
+    for (const key of ['two', 'three']) await cache.getOrLoad(key, ready(key))
+    expect(cache.sizeBytes).toBe(3 * sizeBytes)
+    vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 31_000)
+    // The library looks at the clock once a millisecond.
+    await sleep(5)
+    await cache.getOrLoad('four', ready('four'))
+    expect(cache.sizeBytes).toBe(sizeBytes)
+  })
+
   test('is dropped after its own time, without an invalidation', async () => {
     const cache = new ResponseCache()
     const load = async () => ({ value: 'answer', tags: ['courses'], sizeBytes: 10, maxAgeMs: 20 })

@@ -34,6 +34,7 @@ export class ResponseCache {
   /** Since the start. A caller that waits for another's load is neither. */
   readonly counts = { hits: 0, misses: 0 }
   #enabled = true
+  #droppedExpiredAtMs = performance.now()
 
   constructor() {
     this.#entries = new LRUCache({
@@ -96,12 +97,21 @@ export class ResponseCache {
   }
 
   #set(key: string, entry: Entry, ttl: number): void {
+    this.#dropExpired()
     this.#entries.set(key, entry, { ttl })
     for (const tag of entry.tags) {
       const keys = this.#keysByTag.get(tag) ?? new Set()
       keys.add(key)
       this.#keysByTag.set(tag, keys)
     }
+  }
+
+  /** Otherwise they stay until they are asked for again or the cache is full. */
+  #dropExpired(): void {
+    const now = performance.now()
+    if (now - this.#droppedExpiredAtMs < MAX_AGE_MS) return
+    this.#droppedExpiredAtMs = now
+    this.#entries.purgeStale()
   }
 
   #removeFromTagIndex(key: string, tags: readonly string[]): void {

@@ -93,8 +93,7 @@ export class Mailer {
     const logFields = { mail: mail.id, kind: mail.kind, tries: mail.tries }
     try {
       const email = await renderEmail(mail)
-      const signal = AbortSignal.any([this.#closeController.signal, AbortSignal.timeout(SEND_TIMEOUT_MS)])
-      if (email) await deliver(toOutgoingEmail(mail, email), signal)
+      if (email) await this.#withDeadline((signal) => deliver(toOutgoingEmail(mail, email), signal))
       log.debug(logFields, email ? 'email sent' : 'email no longer needed')
     } catch (error) {
       const isPermanent = isPermanentFailure(error) || mail.tries >= MAX_ATTEMPTS
@@ -111,6 +110,22 @@ export class Mailer {
     }
     await db.delete(mails).where(eq(mails.id, mail.id))
     return true
+  }
+
+  /** Without `AbortSignal.any`, which leaves something of each email in the signal that outlives it (Node 20). */
+  async #withDeadline(send: (signal: AbortSignal) => Promise<unknown>): Promise<void> {
+    const closing = this.#closeController.signal
+    const ending = new AbortController()
+    const end = () => ending.abort(closing.reason)
+    const timer = setTimeout(() => ending.abort(new Error('No answer in time')), SEND_TIMEOUT_MS)
+    closing.addEventListener('abort', end)
+    if (closing.aborted) end()
+    try {
+      await send(ending.signal)
+    } finally {
+      clearTimeout(timer)
+      closing.removeEventListener('abort', end)
+    }
   }
 }
 

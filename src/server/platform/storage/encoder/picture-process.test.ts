@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import sharp from 'sharp'
 import { afterEach, describe, expect, test } from 'vitest'
 import { getChildProgram } from '#server/platform/child-program.ts'
@@ -124,6 +126,21 @@ test('uses one process for several pictures, one after the other', async () => {
   const { pid } = encoder
   await encode(TINY_PNG)
   expect(encoder.pid).toBe(pid)
+})
+
+test('keeps nothing of a picture that is done while the process goes on', async () => {
+  setFlagsFromString('--expose-gc')
+  const collectGarbage = runInNewContext('gc') as () => void
+  start({ idleMs: 600_000 })
+  await encode(TINY_PNG)
+  const encodeAndForget = async () => new WeakRef((await encode(TINY_PNG)) ?? {})
+  const results = [await encodeAndForget(), await encodeAndForget(), await encodeAndForget()]
+  await encode(TINY_PNG)
+  await eventually(() => {
+    collectGarbage()
+    // A failed comparison would hold what it compared.
+    expect(results.filter((result) => result.deref() !== undefined).length).toBe(0)
+  })
 })
 
 test('ends an idle process, and starts one for the next picture', async () => {

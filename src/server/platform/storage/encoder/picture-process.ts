@@ -113,17 +113,19 @@ async function run(encoder: Encoder, job: PictureJob): Promise<Exclude<MessageFr
 }
 
 /** Resolves with the next message, or with null when the process has ended or exceeded the time. */
-function receive({ child, exited }: Encoder, timeoutMs: number): Promise<MessageFromEncoder | null> {
+function receive({ child }: Encoder, timeoutMs: number): Promise<MessageFromEncoder | null> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => child.kill('SIGKILL'), timeoutMs)
+    // Each listener is removed: the process lives on for as long as pictures come.
     const settle = (message: MessageFromEncoder | null) => {
       clearTimeout(timer)
-      child.off('message', settle).off('error', reject)
+      child.off('message', settle).off('error', reject).off('exit', end)
       child.channel?.unref()
       resolve(message)
     }
+    const end = () => settle(null)
     child.channel?.ref()
-    child.once('message', settle).once('error', reject)
-    void exited.then(() => settle(null))
+    child.once('message', settle).once('error', reject).once('exit', end)
+    if (child.exitCode !== null || child.signalCode !== null) end()
   })
 }
