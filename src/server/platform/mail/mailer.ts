@@ -117,7 +117,7 @@ export class Mailer {
     const closing = this.#closeController.signal
     const ending = new AbortController()
     const end = () => ending.abort(closing.reason)
-    const timer = setTimeout(() => ending.abort(new Error('No answer in time')), SEND_TIMEOUT_MS)
+    const timer = setTimeout(() => ending.abort(new DOMException('No answer in time', 'TimeoutError')), SEND_TIMEOUT_MS)
     closing.addEventListener('abort', end)
     if (closing.aborted) end()
     try {
