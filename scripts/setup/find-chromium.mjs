@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { chromium } from '@playwright/test'
 import { installDebianPackage } from './debian-package.mjs'
 
@@ -55,3 +56,6 @@ function canStart(path) {
     return false
   }
 }
+
+// `node scripts/setup/find-chromium.mjs` installs it ahead of time.
+if (process.argv[1] === fileURLToPath(import.meta.url)) findChromium()
