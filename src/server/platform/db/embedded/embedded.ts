@@ -1,8 +1,7 @@
 import { mkdirSync, rmSync, writeSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
-import type { PGlite } from '@electric-sql/pglite'
-import { PGLiteSocketServer } from '@electric-sql/pglite-socket'
+import { DatabaseSocket } from './database-socket.ts'
 import { DataInUseError, lockDataFolder } from './data-lock.ts'
 import type { MessageFromEmbedded, MessageToEmbedded } from './messages.ts'
 import { openPGlite } from './open-pglite.ts'
@@ -43,17 +42,17 @@ async function run(dataDir: string, isTemporary: boolean): Promise<void> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   process.once('exit', lockDataFolder(dataDir))
   const db = await openPGlite(join(dataDir, 'database'), { onFatal: crash, packed: NEW_DATABASE, isTemporary })
-  crashOnFailure(db)
   const path = getSocketPath(dataDir, '.s.PGSQL.5432')
   rmSync(path, { force: true })
-  const server = new PGLiteSocketServer({ db, path, maxConnections: MAX_CONNECTIONS })
-  await server.start()
+  const onFailure = (error: unknown) => crash(String(error))
+  const server = new DatabaseSocket(db, { maxConnections: MAX_CONNECTIONS, onFailure })
+  await server.listen(path)
 
   let stopping = false
   const stop = async () => {
     if (stopping) return
     stopping = true
-    await server.stop()
+    await server.close()
     await db.close()
     rmSync(path, { force: true })
     process.exit(0)
@@ -66,13 +65,6 @@ async function run(dataDir: string, isTemporary: boolean): Promise<void> {
   process.on('disconnect', () => void stop())
   if (process.connected) sendToParent({ ready: true, socket: path })
   else await stop()
-}
-
-/** The socket server's queue blocks forever once PGlite throws. SQL errors are answers and do not throw. */
-function crashOnFailure(db: PGlite): void {
-  const execute = db.execProtocolRawStream.bind(db)
-  db.execProtocolRawStream = (message, options) =>
-    execute(message, options).catch((error: unknown) => crash(String(error)))
 }
 
 const [dataDir, lifetime] = process.argv.slice(2)
