@@ -122,6 +122,10 @@ export class Mailer {
     if (closing.aborted) end()
     try {
       await send(ending.signal)
+    } catch (error) {
+      // The way of sending has words of its own for it, which do not say that the time was over.
+      ending.signal.throwIfAborted()
+      throw error
     } finally {
       clearTimeout(timer)
       closing.removeEventListener('abort', end)

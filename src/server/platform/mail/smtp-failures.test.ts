@@ -220,3 +220,23 @@ test('delays no call when the mail server hangs, and closes after 5 seconds keep
   await closing
   expect(await findQueued(email, db)).toMatchObject({ tries: 1 })
 })
+
+test('ends an attempt after a minute without an answer, says so and keeps the email', async () => {
+  const email = newEmail()
+  const isHanging = new Promise<void>((started) => {
+    smtp.verdict = (step) => {
+      if (step === 'RCPT TO') started()
+      return step === 'RCPT TO' ? new Promise<null>(() => {}) : null
+    }
+  })
+  const { db, mailer } = await createMailer()
+  await db.insert(mails).values({ kind: 'account-deleted', toEmail: email })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+  mailer.wake()
+  await isHanging
+  vi.advanceTimersByTime(60_000)
+  vi.useRealTimers()
+  await mailer.close()
+  const [mail] = await db.select({ tries: mails.tries, lastError: mails.lastError }).from(mails)
+  expect(mail).toEqual({ tries: 1, lastError: 'TimeoutError' })
+})
