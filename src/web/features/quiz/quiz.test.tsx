@@ -67,6 +67,25 @@ test('says what to expect before the start, and shows the first question after i
   await waitFor(() => expect(document.activeElement?.textContent).toBe('Which burns?'))
 })
 
+test('shows the first question and takes the focus when the attempt is loaded before the start is answered', async () => {
+  const attempts: QuizAttempt[] = []
+  let answer = () => {}
+  const { user } = renderQuiz(attempts, {
+    startAttempt: async () => {
+      const attempt = buildAttempt()
+      attempts.unshift(attempt)
+      await new Promise<void>((resolve) => (answer = resolve))
+      return { msg: { ...attempt, ends_at: null } }
+    },
+  })
+  const quiz = await findQuiz()
+  await user.click(within(quiz).getByRole('button', { name: 'Start quiz' }))
+  // As when the page is shown again.
+  window.dispatchEvent(new Event('visibilitychange'))
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Which burns?'))
+  answer()
+})
+
 test('saves each answer, asks before an incomplete submission, and shows the result', async () => {
   const attempts = [buildAttempt()]
   const review = [buildReviewed(), buildReviewed({ question_id: 'q2', answer: null, correct_answer: 'Light' })]

@@ -28,8 +28,12 @@ export function useSampleQuiz(materialId: number) {
   return { quiz: data?.msg, error: data ? null : error, refetch }
 }
 
-export const useStartAttempt = (materialId: number, onSuccess: () => void) =>
-  useCallMutation('startAttempt', { mutationFn: () => call('startAttempt', { material_id: materialId }), onSuccess })
+/** @param onStart called before the call, because the attempt may be loaded before its answer arrives */
+export const useStartAttempt = (materialId: number, onStart: () => void) =>
+  useCallMutation('startAttempt', {
+    mutationFn: () => call('startAttempt', { material_id: materialId }),
+    onMutate: onStart,
+  })
 
 export const useSubmitAttempt = (attemptId: number) =>
   useCallMutation('submitAttempt', { mutationFn: () => call('submitAttempt', { attempt_id: attemptId }) })
