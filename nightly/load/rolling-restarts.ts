@@ -36,12 +36,14 @@ interface Load {
   good: number
   failures: string[]
   closeCodes: Map<number, number>
+  /** How late a request was sent at most, in ms: a machine that stands still shows here too. */
+  mostLateMs: number
   stop(): Promise<void>
 }
 
 /** Reads, pages and writes of users, at a steady rate. */
 function startLoad(clients: ProxyClient[]): Load {
-  const load: Load = { good: 0, failures: [], closeCodes: new Map(), stop }
+  const load: Load = { good: 0, failures: [], closeCodes: new Map(), mostLateMs: 0, stop }
   const stopping = new AbortController()
   const pending = new Set<Promise<void>>()
   let count = 0
@@ -62,6 +64,7 @@ function startLoad(clients: ProxyClient[]): Load {
     for (let sent = 0; !stopping.signal.aborted; sent++) {
       const waitMs = startedAt + (sent * 1_000) / rate - performance.now()
       if (waitMs > 0) await sleep(waitMs)
+      load.mostLateMs = Math.max(load.mostLateMs, -waitMs)
       const one = sendOne().finally(() => pending.delete(one))
       pending.add(one)
     }
@@ -158,15 +161,25 @@ async function measure(programs: PostgresPrograms, folder: string): Promise<void
   }
 }
 
-/** Why nginx answered with 502: a refused connection is no reason, the other process gets that request. */
+/** Why nginx answered with 502: a refused connection is no reason, the other process gets that request. By the second. */
 function printProxyErrors(folder: string): void {
   const all = readFileSync(join(folder, 'error.log'), 'utf8').trim().split('\n')
   const lines = all.filter((line) => !line.includes('connect() failed (111: Connection refused)'))
-  for (const line of lines.slice(-20)) console.log(`  nginx: ${line}`)
+  const seconds = new Map<string, string[]>()
+  for (const line of lines) {
+    const second = line.slice(0, '2026/11/25 18:09:07'.length)
+    seconds.set(second, [...(seconds.get(second) ?? []), line])
+  }
+  for (const [second, [first, ...others]] of [...seconds].slice(0, 20))
+    console.log(`  nginx: ${first}${others.length > 0 ? ` (and ${others.length} more at ${second})` : ''}`)
 }
 
-function reportAll({ good, failures, closeCodes }: Load, exits: { ms: number; code: number | null }[]): void {
+function reportAll(
+  { good, failures, closeCodes, mostLateMs }: Load,
+  exits: { ms: number; code: number | null }[],
+): void {
   for (const failure of failures.slice(0, 20)) console.log(`  ${failure}`)
+  console.log(`  requests were sent at most ${Math.round(mostLateMs)} ms late`)
   const codes = [...closeCodes].map(([code, count]) => `${count} with ${code}`).join(', ')
   const slowest = Math.round(Math.max(...exits.map(({ ms }) => ms)))
   report({
