@@ -199,14 +199,19 @@ test('finishes the current email and starts no other while closing', async () =>
   expect(await findQueued(second, db)).toMatchObject({ tries: 0 })
 })
 
-test('delays no call when the mail server hangs, and closes after 5 seconds keeping the email', async () => {
-  const email = newEmail()
-  const isHanging = new Promise<void>((started) => {
+/** The mail server never answers a recipient. Resolves once it has received one. */
+const hangAtRecipient = () =>
+  new Promise<void>((started) => {
     smtp.verdict = (step) => {
-      if (step === 'RCPT TO') started()
-      return step === 'RCPT TO' ? new Promise<null>(() => {}) : null
+      if (step !== 'RCPT TO') return null
+      started()
+      return new Promise<null>(() => {})
     }
   })
+
+test('delays no call when the mail server hangs, and closes after 5 seconds keeping the email', async () => {
+  const email = newEmail()
+  const isHanging = hangAtRecipient()
   const { db, mailer } = await createMailer()
   await db.insert(mails).values({ kind: 'account-deleted', toEmail: email })
   mailer.wake()
@@ -223,12 +228,7 @@ test('delays no call when the mail server hangs, and closes after 5 seconds keep
 
 test('ends an attempt after a minute without an answer, says so and keeps the email', async () => {
   const email = newEmail()
-  const isHanging = new Promise<void>((started) => {
-    smtp.verdict = (step) => {
-      if (step === 'RCPT TO') started()
-      return step === 'RCPT TO' ? new Promise<null>(() => {}) : null
-    }
-  })
+  const isHanging = hangAtRecipient()
   const { db, mailer } = await createMailer()
   await db.insert(mails).values({ kind: 'account-deleted', toEmail: email })
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
