@@ -8,8 +8,6 @@ import { toNote } from './note-row.ts'
 
 export const addNote: Handler<'addNote'> = async ({ db, user }, { material_id, seconds, text }) => {
   const userId = user.student_id
-  // A tiny fraction would underflow the column's type.
-  const moment = Math.round(seconds * 100) / 100
   return db.transaction(async (tx) => {
     await requireNoteLesson(tx, user, material_id)
     // One note after another, so that the limit holds for two at once.
@@ -21,8 +19,7 @@ export const addNote: Handler<'addNote'> = async ({ db, user }, { material_id, s
       .where(and(eq(notes.userId, userId), eq(notes.lessonId, material_id)))
     if (total >= LIMITS.notesPerLesson)
       throw new AppError('invalid_input', { text: `A lesson can have at most ${LIMITS.notesPerLesson} notes` })
-    const values = { userId, lessonId: material_id, seconds: moment, text }
-    const [added] = await tx.insert(notes).values(values).returning()
+    const [added] = await tx.insert(notes).values({ userId, lessonId: material_id, seconds, text }).returning()
     if (!added) throw new Error('The note was not added')
     return { msg: toNote(added) }
   })

@@ -97,7 +97,7 @@ describe.each([
       undefined,
     ],
   ],
-  ['duration', [null, undefined, 0, 12.5, 360_000], [-1, 360_001, '12', [1], true]],
+  ['duration', [null, undefined, 0, 5e-324, 12.5, 360_000], [-1, 360_001, '12', [1], true]],
   ['preview', [true, false, undefined], ['true', 1, null, [true]]],
   [
     'captions',

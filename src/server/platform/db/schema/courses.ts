@@ -7,7 +7,6 @@ import {
   jsonb,
   pgTable,
   primaryKey,
-  real,
   smallint,
   text,
   varchar,
@@ -15,7 +14,7 @@ import {
 import { COMPLETION_RULES, LESSON_KINDS, LESSON_ORDERS, SUBMISSION_FORMS } from '#contract/choices.ts'
 import { type CourseDetails, NO_DETAILS } from '#contract/schemas/learning/course-details.ts'
 import { type Quiz } from '#contract/schemas/learning/quiz-input.ts'
-import { id, instant, now, tsvector } from './columns.ts'
+import { id, instant, now, real, tsvector } from './columns.ts'
 import { sharedId } from './shared-id.ts'
 
 export const courses = pgTable(

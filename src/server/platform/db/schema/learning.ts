@@ -6,7 +6,6 @@ import {
   jsonb,
   pgTable,
   primaryKey,
-  real,
   smallint,
   text,
   uniqueIndex,
@@ -16,7 +15,7 @@ import { ANSWERS_SHOWN, LEARNING_EVENT_KINDS, SUBMISSION_STATUSES } from '#contr
 import { type QuizAnswer } from '#contract/schemas/learning/quiz-answer.ts'
 import { type QuizQuestion } from '#contract/schemas/learning/quiz-input.ts'
 import { users } from './accounts.ts'
-import { id, instant, int4multirange, now } from './columns.ts'
+import { id, instant, int4multirange, now, real } from './columns.ts'
 import { courses, lessons } from './courses.ts'
 
 export const lessonProgress = pgTable(

@@ -8,7 +8,6 @@ import {
   integer,
   jsonb,
   pgTable,
-  real,
   smallint,
   text,
   uniqueIndex,
@@ -18,7 +17,7 @@ import {
 import { AUDIT_SUBJECTS, type AuditAction, type AuditFields } from '#contract/audit-actions.ts'
 import { ARCHIVED_KINDS, BACKUP_KINDS, BACKUP_STATUSES, LOG_KINDS } from '#contract/choices.ts'
 import type { CertificateDesign } from '#contract/schemas/learning/certificates.ts'
-import { id, instant, now } from './columns.ts'
+import { id, instant, now, real } from './columns.ts'
 
 /** Append-only. Names and emails are copies, so that an entry outlives its user. */
 export const systemLog = pgTable(

@@ -7,7 +7,6 @@ import {
   jsonb,
   pgTable,
   primaryKey,
-  real,
   text,
   uniqueIndex,
   uuid,
@@ -16,7 +15,7 @@ import {
 import type { CertificateDesign } from '#contract/schemas/learning/certificates.ts'
 import { COURSE_LEVELS } from '#contract/choices.ts'
 import { users } from './accounts.ts'
-import { id, instant, now } from './columns.ts'
+import { id, instant, now, real } from './columns.ts'
 import { courses } from './courses.ts'
 import { sharedId } from './shared-id.ts'
 
