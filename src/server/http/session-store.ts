@@ -5,6 +5,7 @@ import type { User } from '#contract/schemas/accounts/users.ts'
 import type { Bus } from '#server/platform/bus/bus.ts'
 import type { ResponseCache } from '#server/platform/cache/response-cache.ts'
 import type { Db, Tx } from '#server/platform/db/connect.ts'
+import { runPrepared } from '#server/platform/db/run-prepared.ts'
 import { sessions, users } from '#server/platform/db/schema.ts'
 import { hasSecondFactor } from '#server/platform/db/second-factor.ts'
 import { toUser, getUserColumns } from '#server/platform/db/user-row.ts'
@@ -124,7 +125,7 @@ export class SessionStore {
   }
 
   async #load(tokenHash: string): Promise<Session | null> {
-    const [row] = await this.#db
+    const query = this.#db
       .select({
         ...getUserColumns(sql`true`),
         asStudent: sessions.asStudent,
@@ -145,6 +146,7 @@ export class SessionStore {
           gt(sessions.expiresAt, sql`now()`),
         ),
       )
+    const [row] = await runPrepared(query)
     if (!row) return null
     const now = performance.now()
     const needsSecondFactor = this.#rules.adminNeedsSecondFactor && row.role === 'admin' && !row.hasSecondFactor
