@@ -4,6 +4,7 @@ import { conversations, mails } from '#server/platform/db/schema.ts'
 import { storeMessage } from './store-message.ts'
 import { toUser } from '#server/platform/db/user-row.ts'
 import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
+import { deleteAllRows } from '#server/testing/test-db.ts'
 import { queueUnreadMails } from './unread-mails.ts'
 
 let t: TestApp
@@ -14,7 +15,7 @@ beforeAll(async () => {
   t = await createTestApp()
 })
 beforeEach(async () => {
-  await t.db.execute(sql`truncate conversations, messages, mails, users cascade`)
+  await deleteAllRows(t.database)
   ;[student, admin] = [await t.make.signedIn(), await t.make.signedIn({ role: 'admin' })]
 })
 afterAll(() => t.close())

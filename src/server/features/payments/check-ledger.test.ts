@@ -13,6 +13,7 @@ import {
   toOrder,
 } from '#server/testing/commerce/orders.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
+import { deleteAllRows } from '#server/testing/test-db.ts'
 import { checkLedger } from './check-ledger.ts'
 
 const t = useTestApp({ PAYMENTS: 'test', TAX_RATE: '19', TAX_INCLUDED: 'off' })
@@ -26,7 +27,7 @@ const runCheck = () =>
 
 /** One order of each kind; the shop agrees with itself. */
 beforeEach(async () => {
-  await t.db.execute(sql`truncate orders, order_numbers, entitlements, enrollments, coupons cascade`)
+  await deleteAllRows(t.database)
   const [me, admin] = [await t.make.signedIn(), await t.make.signedIn({ role: 'admin' })]
   PLACES.paid = (await buyCourse(t, me)).order_id
   PLACES.refunded = (await buyCourse(t, me)).order_id

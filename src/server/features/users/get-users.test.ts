@@ -1,13 +1,14 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import type { User } from '#contract/schemas/accounts/users.ts'
-import { sessions, users } from '#server/platform/db/schema.ts'
+import { sessions } from '#server/platform/db/schema.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
+import { deleteAllRows } from '#server/testing/test-db.ts'
 
 const t = useTestApp()
 let admin: { id: number; cookie: string }
 beforeEach(async () => {
-  await t.db.delete(users)
+  await deleteAllRows(t.database)
   admin = await t.make.signedIn({ role: 'admin', firstName: 'Zoe', lastName: 'Head', email: 'head@school.example' })
 })
 

@@ -16,6 +16,7 @@ import { insertOrder } from '#server/testing/commerce/order-rows.ts'
 import { getOutboxFolder } from '#server/testing/mail/outbox.ts'
 import { retryWhileBusy } from '#server/testing/retry-while-busy.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
+import { deleteAllRows } from '#server/testing/test-db.ts'
 
 const VIDEO = `${'c9'.repeat(16)}.webm`
 const ARCHIVED = 'The course has orders, so it was archived. Its students keep it, and nobody else can find or buy it'
@@ -27,7 +28,7 @@ let visitor: SignedInUser
 let course: Awaited<ReturnType<typeof t.make.course>>
 let order: typeof orders.$inferSelect
 beforeEach(async () => {
-  await t.db.execute(sql`truncate courses, orders cascade`)
+  await deleteAllRows(t.database)
   ;[admin, buyer, visitor] = [
     await t.make.signedIn({ role: 'admin' }),
     await t.make.signedIn(),
