@@ -1,6 +1,15 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 
+/** Their tests use no database, so that a run on PostgreSQL would only repeat them. */
+const WITHOUT_DATABASE = [
+  'src/contract/**',
+  'src/server/documents/**',
+  'src/server/platform/{html,pdf}/**',
+  'src/server/platform/storage/{encoder/**,s3-multipart.test.ts}',
+  'src/server/processes/**',
+]
+
 export default defineConfig({
   test: {
     maxWorkers: 3,
@@ -16,7 +25,7 @@ export default defineConfig({
           name: 'server',
           environment: 'node',
           include: ['src/server/**/*.test.ts', 'src/contract/**/*.test.ts', 'nightly/**/*.test.ts'],
-          exclude: ['**/*.product.test.ts'],
+          exclude: ['**/*.product.test.ts', ...(process.env.TEST_DATABASE_URL ? WITHOUT_DATABASE : [])],
           globalSetup: ['src/server/testing/global-setup.ts'],
           // Test files share what the server loads, and a database (testing/test-db.ts).
           isolate: false,
