@@ -67,6 +67,20 @@ describe('a draining server', () => {
     expect(next.received().match(/HTTP\/1.1 200/g)).toHaveLength(2)
   })
 
+  test('closes sockets one after the other once it refuses connections', async () => {
+    const students = await Promise.all(Array.from({ length: 40 }, () => t.make.signedIn()))
+    const sockets = await Promise.all(students.map((student) => connectChat(t.app, student)))
+    const { port } = t.app.server.address() as AddressInfo
+    const done = drain(t.app, 0.01, skip.signal)
+    await Promise.race(sockets.map((socket) => socket.waitUntil(({ closeCode }) => closeCode === 1001)))
+    expect(sockets.some(({ closeCode }) => closeCode === undefined)).toBe(true)
+    const refused = openRawClientAt(port)
+    const [error] = await once(refused.socket, 'error')
+    expect(error).toMatchObject({ code: 'ECONNREFUSED' })
+    for (const socket of sockets) await socket.waitUntil(({ closeCode }) => closeCode === 1001)
+    await done
+  })
+
   test('cuts requests that do not end', async () => {
     const slow = openRawClient(t.app)
     slow.socket.write(HEAD + BODY.slice(0, 3))

@@ -6,6 +6,14 @@ const drainingApps = new WeakSet<FastifyInstance>()
 /** True once the process has been told to stop: it still serves, and asks for no further requests. */
 export const isDraining = (app: FastifyInstance): boolean => drainingApps.has(app)
 
+type CloseSockets = (skipped: AbortSignal) => Promise<void>
+const socketClosers = new WeakMap<FastifyInstance, CloseSockets>()
+
+/** @param close runs once the port is closed, so that browsers that connect again reach another process */
+export function closeSocketsWhenDrained(app: FastifyInstance, close: CloseSockets): void {
+  socketClosers.set(app, close)
+}
+
 /** Requests in flight, uploads for instance, are cut after this time. A resumable upload goes on elsewhere. */
 const CLOSE_TIMEOUT_MS = 8_000
 /** The last turn of the event loop before the port closes: a connection that arrives after it is reset. */
@@ -30,6 +38,8 @@ export async function drain(
   await waitForQuietTurn()
   app.server.close()
   const timer = setTimeout(() => app.server.closeAllConnections(), closeTimeoutMs)
+  // Without a drain nothing else takes over, so there is nothing to wait for.
+  if (seconds > 0) await socketClosers.get(app)?.(skipped)
   await app.close()
   clearTimeout(timer)
 }

@@ -10,6 +10,7 @@ import { CLOSE_CODES } from '#contract/socket.ts'
 import type { Env } from '#server/env.ts'
 import { getClientAddress } from '#server/http/client-address.ts'
 import { readCookie } from '#server/http/cookies/cookies.ts'
+import { closeSocketsWhenDrained } from '#server/http/draining.ts'
 import type { SessionStore } from '#server/http/session-store.ts'
 import type { Admit } from '#server/pipeline/admit.ts'
 import type { ApiPipeline } from '#server/pipeline/api-pipeline.ts'
@@ -19,6 +20,7 @@ import { createWarn } from '#server/platform/log/create-warn.ts'
 import type { Throttles } from '#server/platform/throttle/throttles.ts'
 import type { Hub } from '#server/platform/live/hub.ts'
 import { getCloseCode } from './close-code.ts'
+import { closeGradually } from './close-gradually.ts'
 import { Connection } from './connection.ts'
 
 const PING_INTERVAL_MS = 30_000
@@ -82,6 +84,7 @@ export function registerSocketRoute(app: FastifyInstance, deps: SocketRouteDeps)
     for (const connection of connections) connection.ping()
   }, PING_INTERVAL_MS).unref()
 
+  closeSocketsWhenDrained(app, (skipped) => closeGradually([...connections], skipped))
   app.addHook('preClose', async () => {
     clearInterval(pingTimer)
     const open = [...connections]
