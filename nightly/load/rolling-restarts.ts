@@ -79,6 +79,7 @@ function startLoad(clients: ProxyClient[]): Load {
 
 /** Keeps a socket open, as the client does, and counts how it is closed. */
 async function keepSocketOpen({ userId, client }: User, load: Load, stopped: AbortSignal): Promise<void> {
+  let attempts = 0
   while (!stopped.aborted) {
     const socket = client.openSocket()
     const close = () => socket.close(1000)
@@ -86,12 +87,15 @@ async function keepSocketOpen({ userId, client }: User, load: Load, stopped: Abo
     const code = await new Promise<number>((resolve) => {
       socket.on('error', () => {})
       socket.on('open', () => socket.send(JSON.stringify({ type: 'init', sender_id: userId })))
+      socket.on('message', () => (attempts = 0))
       socket.on('close', resolve)
     })
     // It would keep each socket in memory.
     stopped.removeEventListener('abort', close)
     if (!stopped.aborted) load.closeCodes.set(code, (load.closeCodes.get(code) ?? 0) + 1)
-    await sleep(200)
+    // The delays of src/web/data/live/reconnecting-socket.ts.
+    const delay = Math.min(1_000 * 2 ** attempts++, 30_000) * (0.75 + Math.random() / 4)
+    await sleep(delay, undefined, { signal: stopped }).catch(() => null)
   }
 }
 
