@@ -15,6 +15,12 @@ import { createWarnings } from './platform/warnings.ts'
 import { runWorkers } from './processes/run-workers.ts'
 import { reportError } from './platform/log/report-error.ts'
 
+/**
+ * Connections that the system keeps while the process is too busy to accept them, as when another one restarts. Node's own
+ * limit of 511 was reached; Linux has one of its own, net.core.somaxconn, which is 4,096.
+ */
+const WAITING_CONNECTIONS = 4_096
+
 /** What renders pages, and where the browser's files are. */
 export type Pages = NonNullable<AppOptions['pages']>
 
@@ -45,7 +51,7 @@ export async function startServer(
     const app = await buildApp({ env, database, hasDemo: seeded !== null, warnings, pages: await loadPages() })
     const server = toRunningServer(app, database, env.drainSeconds)
     beforeListen(server)
-    await app.listen({ port: env.port, host: env.host })
+    await app.listen({ port: env.port, host: env.host, backlog: WAITING_CONNECTIONS })
     const coupon = seeded ? await findDemoCoupon(database.db) : undefined
     if (!cluster.worker || cluster.worker.id === 1) printStartupBanner({ env, app, admin, seeded, coupon, warnings })
     return server
