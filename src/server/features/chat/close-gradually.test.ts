@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { eventually } from '#server/testing/eventually.ts'
 import { closeGradually } from './close-gradually.ts'
 
 function createConnections(count: number) {
@@ -22,13 +23,23 @@ test('closes many sockets one after the other', async () => {
   expect(closedAt.at(-1)).toBeGreaterThan(400)
 })
 
-test('ends when it is skipped, also while a socket has not finished', async () => {
+test('ends when it is skipped', async () => {
   const { closedAt, connections } = createConnections(1_000)
   const skipping = new AbortController()
-  const neverFinished = connections.map((one) => ({ ...one, finishFrames: () => new Promise<void>(() => {}) }))
-  const done = closeGradually(neverFinished, skipping.signal)
+  const done = closeGradually(connections, skipping.signal)
   skipping.abort()
   await done
   expect(closedAt.length).toBeGreaterThan(0)
   expect(closedAt.length).toBeLessThan(1_000)
+})
+
+test('closes a socket only when what it has sent is stored, and does not wait for it', async () => {
+  const { closedAt, connections } = createConnections(2)
+  let finish = () => {}
+  const storing = new Promise<void>((resolve) => (finish = resolve))
+  const [one, other] = connections as [(typeof connections)[0], (typeof connections)[0]]
+  await closeGradually([{ ...one, finishFrames: () => storing }, other], new AbortController().signal)
+  expect(closedAt).toHaveLength(1)
+  finish()
+  await eventually(() => expect(closedAt).toHaveLength(2))
 })

@@ -9,8 +9,9 @@ const LONGEST_MS = 3_000
 const STEP_MS = 20
 
 /**
- * Closes sockets one after the other, so that their browsers do not all connect to another process at once.
- * @param skipped ends it; sockets that are still open then stay open
+ * Closes sockets one after the other, so that their browsers do not all connect to another process at once. One whose
+ * messages are not yet stored is closed when they are, since their sender hears of it while the socket is open.
+ * @param skipped ends it; sockets whose turn has not come stay open
  */
 export async function closeGradually(
   connections: readonly Pick<Connection, 'close' | 'finishFrames'>[],
@@ -18,13 +19,11 @@ export async function closeGradually(
 ): Promise<void> {
   const durationMs = Math.min(connections.length * INTERVAL_MS, LONGEST_MS)
   const startedAt = performance.now()
-  for (let closed = 0; closed < connections.length && !skipped.aborted;) {
+  for (let begun = 0; begun < connections.length && !skipped.aborted;) {
     const due = Math.ceil(connections.length * ((performance.now() - startedAt + STEP_MS) / durationMs))
-    const batch = connections.slice(closed, due)
-    // What they have sent is acknowledged while they are open.
-    await Promise.race([Promise.all(batch.map((one) => one.finishFrames())), sleep(STEP_MS)])
-    for (const one of batch) one.close(CLOSE_CODES.goingAway, 'the server stops')
-    closed = due
+    for (const one of connections.slice(begun, due))
+      void one.finishFrames().then(() => one.close(CLOSE_CODES.goingAway, 'the server stops'))
+    begun = due
     await sleep(STEP_MS, undefined, { signal: skipped }).catch(() => null)
   }
 }

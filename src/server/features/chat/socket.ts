@@ -84,7 +84,12 @@ export function registerSocketRoute(app: FastifyInstance, deps: SocketRouteDeps)
     for (const connection of connections) connection.ping()
   }, PING_INTERVAL_MS).unref()
 
-  closeSocketsWhenDrained(app, (skipped) => closeGradually([...connections], skipped))
+  closeSocketsWhenDrained(app, async (skipped) => {
+    const open = [...connections]
+    await closeGradually(open, skipped)
+    // What arrived before a browser heard of the close is stored.
+    await finishFrames(open)
+  })
   app.addHook('preClose', async () => {
     clearInterval(pingTimer)
     const open = [...connections]
