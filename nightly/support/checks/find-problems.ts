@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import sharp from 'sharp'
 import type { Campus } from '../users/campus.ts'
@@ -133,11 +134,25 @@ async function findLostPictures(acknowledged: readonly Acknowledged[], query: Qu
   })
 }
 
-/** Whole, and of one color, as `mixed-writes.ts` uploads them. */
-const isUploadedPicture = (path: string): Promise<boolean> =>
-  sharp(path, { failOn: 'warning' })
-    .stats()
-    .then(
-      ({ channels }) => channels.every(({ min, max }) => max - min <= COLOR_ERROR),
-      () => false,
-    )
+/**
+ * Whole, and of one color, as `mixed-writes.ts` uploads them. By the file's bytes, because the decoder would answer a path that
+ * it has read before from its cache.
+ */
+async function isUploadedPicture(path: string): Promise<boolean> {
+  try {
+    const picture = sharp(await readFile(path), { failOn: 'warning' }).raw()
+    const { data, info } = await picture.toBuffer({ resolveWithObject: true })
+    return isOfOneColor(data, info.channels)
+  } catch {
+    return false
+  }
+}
+
+/** Each channel as in the first pixel, nearly. */
+function isOfOneColor(pixels: Uint8Array, channels: number): boolean {
+  // 750,000 values: a loop takes a fifth of the time that a function for each of them takes.
+  for (let at = channels; at < pixels.length; at++) {
+    if (Math.abs((pixels[at] ?? 0) - (pixels[at % channels] ?? 0)) > COLOR_ERROR) return false
+  }
+  return true
+}
