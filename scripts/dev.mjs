@@ -94,7 +94,8 @@ async function bundleServer() {
       outDir: `${folder}.new`,
       ssr: true,
       sourcemap: true,
-      rolldownOptions: { input: join(root, 'src/server/dev.ts') },
+      // In one file, whose address is new at each start.
+      rolldownOptions: { input: join(root, 'src/server/dev.ts'), output: { codeSplitting: false } },
     },
   })
   renameSync(`${folder}.new`, folder)

@@ -2,10 +2,11 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ViteDevServer } from 'vite'
 import type { RenderPage } from '#contract/page.ts'
-import { type Pages, type RunningServer, startServer } from './main.ts'
+import { startServer } from './main.ts'
 import type { DevPages } from './pages/dev-pages.ts'
 import { fillTemplate } from './pages/document.ts'
 import { PROJECT_ROOT } from './platform/project-root.ts'
+import type { Pages, RunningServer } from './serve.ts'
 
 const CLIENT_FOLDER = join(PROJECT_ROOT, 'src/web')
 /** Linked as well as imported, so that a page is styled before Vite's client has run. */
@@ -16,10 +17,7 @@ const STYLE_SHEET = '<link rel="stylesheet" href="/theme/tokens.css">'
  * @param openVite runs while the database starts
  */
 export function startDevServer(openVite: () => Promise<ViteDevServer>): Promise<RunningServer> {
-  const pages = openVite().then(toPages)
-  // A failure is reported once the database has started.
-  pages.catch(() => null)
-  return startServer(() => pages)
+  return startServer(async () => toPages(await openVite()))
 }
 
 function toPages(vite: ViteDevServer): Pages {

@@ -1,37 +1,10 @@
 import cluster from 'node:cluster'
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import { type AppOptions, buildApp } from './app.ts'
-import { warnAboutSecretKey } from './features/two-factor/warn-about-secret-key.ts'
-import { openSecretBox } from './platform/secrets/secret-box.ts'
-import { warnAboutAdminPassword } from './cli/ensure-admin.ts'
-import { drain } from './http/draining.ts'
-import { findDemoCoupon } from './demo/find-demo-coupon.ts'
-import { connect, type Database } from './platform/db/connect.ts'
 import { readEnv } from './env.ts'
-import { prepareDatabase } from './prepare-database.ts'
 import { loadBuiltPages } from './pages/built-pages.ts'
-import { printStartupBanner } from './cli/startup-banner.ts'
-import { createWarnings } from './platform/warnings.ts'
-import { runWorkers } from './processes/run-workers.ts'
+import { connect } from './platform/db/connect.ts'
 import { reportError } from './platform/log/report-error.ts'
-
-/**
- * Connections that the system keeps while the process is too busy to accept them, as when another one restarts. Node's own
- * limit of 511 was reached; Linux has one of its own, net.core.somaxconn, which is 4,096.
- */
-const WAITING_CONNECTIONS = 4_096
-
-/** What renders pages, and where the browser's files are. */
-export type Pages = NonNullable<AppOptions['pages']>
-
-export interface RunningServer {
-  log: FastifyBaseLogger
-  /**
-   * Serves on for DRAIN_SECONDS, finishes the requests in flight and closes the database.
-   * @param options.now without the wait, or without the rest of it
-   */
-  stop(options?: { now?: boolean }): Promise<void>
-}
+import { runWorkers } from './processes/run-workers.ts'
+import type { Pages, RunningServer } from './serve.ts'
 
 /**
  * Reads the settings, opens the database and listens.
@@ -42,38 +15,18 @@ export async function startServer(
   beforeListen: (server: RunningServer) => void = () => {},
 ): Promise<RunningServer> {
   const env = readEnv()
-  const database = await connect(env)
+  const opening = connect(env)
+  // Meanwhile, because the embedded database starts in a process of its own.
+  const loading = Promise.all([import('./serve.ts'), loadPages()])
+  // A failure is reported once the database is open, and can be closed.
+  loading.catch(() => null)
+  const database = await opening
   try {
-    const { seeded, admin } = await prepareDatabase(database, env)
-    const warnings = createWarnings()
-    await warnAboutAdminPassword(database.db, env, warnings)
-    await warnAboutSecretKey(database.db, openSecretBox(env), warnings)
-    const app = await buildApp({ env, database, hasDemo: seeded !== null, warnings, pages: await loadPages() })
-    const server = toRunningServer(app, database, env.drainSeconds)
-    beforeListen(server)
-    await app.listen({ port: env.port, host: env.host, backlog: WAITING_CONNECTIONS })
-    const coupon = seeded ? await findDemoCoupon(database.db) : undefined
-    if (!cluster.worker || cluster.worker.id === 1) printStartupBanner({ env, app, admin, seeded, coupon, warnings })
-    return server
+    const [{ serve }, pages] = await loading
+    return await serve({ env, database, pages, beforeListen })
   } catch (error) {
     await database.close()
     throw error
-  }
-}
-
-function toRunningServer(app: FastifyInstance, database: Database, drainSeconds: number): RunningServer {
-  const skipWait = new AbortController()
-  let stopping: Promise<void> | undefined
-  const close = async () => {
-    await drain(app, drainSeconds, skipWait.signal)
-    await database.close()
-  }
-  return {
-    log: app.log,
-    stop({ now = false } = {}) {
-      if (now) skipWait.abort()
-      return (stopping ??= close())
-    },
   }
 }
 

@@ -34,6 +34,11 @@ describe('The check of Node', () => {
     ['v30.0.0', 'ok'],
   ])('calls %s %s', (version, status) => expect(checkNode(version, now).status).toBe(status))
 
+  it('says in words since when a release line gets no fixes', () => {
+    const { text } = checkNode('v22.20.0', new Date('2027-06-01'))
+    expect(text).toContain('Node v22.20.0 has had no security fixes since 30 April 2027.')
+  })
+
   it('advises a release line that gets fixes, and that the image has', () => {
     const text = /Install Node (\d+)\./.exec(checkNode('v20.19.0', now).text)
     expect(checkNode(`v${text?.[1]}.0.0`, now).status).toBe('ok')
