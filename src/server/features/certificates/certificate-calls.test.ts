@@ -66,6 +66,15 @@ it('returns 404 for an unknown id and 400 for what is no id', async () => {
   expect((await getCertificate("1' or 1=1")).status).toBe(400)
 })
 
+it.each([
+  ['revokeCertificate', { reason: 'Copied the work' }],
+  ['replaceCertificate', { first_name: 'Ada', last_name: 'King' }],
+] as const)('returns 404 for an unknown id to %s', async (call, input) => {
+  const certificate_id = '00000000-0000-4000-8000-000000000000'
+  const { status, body } = await t.call(call, { certificate_id, ...input }, admin.cookie)
+  expect([status, body.code]).toEqual([404, 'certificate_not_found'])
+})
+
 it('lists the student’s own certificates, newest first', async () => {
   const { student, id } = await addCertificate({ issuedAt: new Date('2026-01-01') })
   await addCertificate()

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { courses, enrollments, entitlements, systemLog, users } from '#server/platform/db/schema.ts'
 import { grantEntitlement, revokeEntitlements } from '#server/features/access/entitlements.ts'
 import { at } from '#server/testing/at.ts'
+import { changeMeanwhile } from '#server/testing/change-meanwhile.ts'
 import { retryWhileBusy } from '#server/testing/retry-while-busy.ts'
 import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
 
@@ -38,6 +39,15 @@ test('returns 404 with “No Course Found” for a missing course', async () => 
   const answer = await t.call('enrollCourse', { course_id: 999_999_999_999_999 }, me.cookie)
   expect(answer.status).toBe(404)
   expect(answer.body.msg).toBe('No Course Found')
+})
+
+test('returns 401 to a student whose account is deleted meanwhile', async () => {
+  const me = await t.make.signedIn()
+  const course = await t.make.course()
+  changeMeanwhile(t.database, 'insert into "enrollments"', `DELETE FROM users WHERE id = ${me.id}`)
+  const answer = await t.call('enrollCourse', { course_id: course.id }, me.cookie)
+  expect([answer.status, answer.body.code]).toEqual([401, 'not_signed_in'])
+  expect(await t.db.select().from(entitlements).where(eq(entitlements.courseId, course.id))).toEqual([])
 })
 
 test('creates one enrollment, counts it once and writes the log', async () => {
