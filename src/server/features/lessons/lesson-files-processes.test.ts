@@ -143,6 +143,18 @@ describe('while the store is slow', () => {
     expect(await findAudited(one, admin.id)).toHaveLength(1)
   }, 30_000)
 
+  test('answers 409 to the last part of an upload that is given up on the other server meanwhile', async () => {
+    const [first, second] = [createLessonUploads(one, admin.cookie), createLessonUploads(other, admin.cookie)]
+    const bytes = lessonFile.mp4(10_000)
+    const location = (await first.begin(bytes.length)).headers.location ?? ''
+    const last = first.part(location, 0, bytes)
+    await expect.poll(countWrites).toBe(1)
+    expect((await second.giveUp(location)).status).toBe(204)
+    const { status, body } = await last
+    expect([status, JSON.parse(body)]).toMatchObject([409, { code: 'upload_moved_on' }])
+    expect(await findAudited(one, admin.id)).toEqual([])
+  })
+
   test('the browser’s tus library waits for the file without a retry, and then succeeds', async () => {
     const bytes = lessonFile.webm(300_000)
     const { port } = one.app.server.address() as AddressInfo
