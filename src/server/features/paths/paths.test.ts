@@ -227,6 +227,15 @@ it('does not publish a path of drafts only', async () => {
   expect((await t.call('addPath', { ...form, public: false }, admin.cookie)).status).toBe(200)
 })
 
+it('returns 404 for the form of a path that does not exist, and saves none', async () => {
+  const path_id = 999_999_999
+  for (const { status, body } of [
+    await t.call('getPathForm', { path_id }, admin.cookie),
+    await t.call('updatePath', { path_id, ...FORM, course_ids: courseIds }, admin.cookie),
+  ])
+    expect([status, body.code]).toEqual([404, 'path_not_found'])
+})
+
 it('refuses to save over a newer version', async () => {
   const path_id = await addPath()
   const save = (version: number) =>

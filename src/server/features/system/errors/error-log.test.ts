@@ -155,6 +155,12 @@ describe('getErrorGroups and setErrorSolved', () => {
     await eventually(async () => expect(await listGroups(cookie)).toMatchObject([{ count: 2, isSolved: false }]))
   })
 
+  it('return 404 for an error that is not in the list', async () => {
+    const { cookie } = await t.make.signedIn({ role: 'admin' })
+    const { status, body } = await t.call('setErrorSolved', { error_id: 999_999_999, solved: true }, cookie)
+    expect([status, body.code]).toEqual([404, 'error_not_found'])
+  })
+
   it('lists open groups before solved ones', async () => {
     const { cookie } = await t.make.signedIn({ role: 'admin' })
     const group = { type: 'Error', message: '', source: '', count: 1, requestId: '', stack: '', version: '' }

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { emailChanges, resetCodes, users } from '#server/platform/db/schema.ts'
 import type { Factories } from '#server/testing/factories.ts'
 import { at } from '#server/testing/at.ts'
+import { changeMeanwhile } from '#server/testing/change-meanwhile.ts'
 import { requestResetCode, getSentMails } from '#server/testing/mail/sent-mails.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
 
@@ -51,6 +52,13 @@ describe('invalid requests', () => {
     const answer = await me.update(changes)
     expect([answer.status, answer.body.code]).toEqual([400, 'invalid_input'])
     expect((await me.row()).firstName).toBe(me.firstName)
+  })
+
+  test('returns 404 when the account is deleted meanwhile', async () => {
+    const me = await createOwner()
+    changeMeanwhile(t.database, 'from "sessions"', `DELETE FROM users WHERE id = ${me.id}`)
+    const answer = await me.update()
+    expect([answer.status, answer.body.code]).toEqual([404, 'user_not_found'])
   })
 
   test('accepts a staff name from an admin', async () => {
