@@ -129,7 +129,6 @@ export const ROUTES: Record<string, RouteRow> = {
   'GET /uploads/:name': open(`/uploads/${NAME}.webp`, 'page_not_found'),
   'GET /uploads/*': open('/uploads/a/b', 'page_not_found'),
   'GET /api/*': open('/api/unknown', 'page_not_found'),
-  'GET /assets/*': open('/assets/unknown.js', 'page_not_found'),
   'GET /samples/quiz': open(paths.sampleQuiz, 302),
   'GET /samples/certificate.pdf': open(paths.sampleCertificate),
   'GET /robots.txt': open('/robots.txt'),
