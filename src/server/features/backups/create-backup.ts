@@ -11,6 +11,7 @@ import {
   type ArchiveHeader,
   type ArchiveManifest,
   BackupError,
+  CHUNK_BYTES,
   HEADER_ENTRY,
   isStoredFileName,
   MANIFEST_ENTRY,
@@ -149,7 +150,7 @@ class FileCopies {
     for (const prefix of ['', 'submissions/']) {
       for await (const { name, size } of this.#store.list(prefix)) {
         if (!isStoredFileName(name) || this.#copied.has(name)) continue
-        const bytes = await this.#store.open(name)
+        const bytes = await this.#store.open(name, { chunkBytes: CHUNK_BYTES })
         if (!bytes) continue
         // It is not read at all when the archive has failed meanwhile.
         await this.#archive.addStream(toFileEntry(name), size, bytes).finally(() => bytes.destroy())

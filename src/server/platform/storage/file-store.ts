@@ -14,6 +14,12 @@ export interface ByteRange {
   end: number
 }
 
+export interface ReadOptions {
+  range?: ByteRange | undefined
+  /** Of a store that reads in pieces: the larger, the less work, and the more memory for each reader. */
+  chunkBytes?: number
+}
+
 /** Where finished uploads are. A file never changes once it has its name. */
 export interface FileStore {
   /** The folder on this machine; null when files are elsewhere. */
@@ -22,7 +28,7 @@ export interface FileStore {
   list(prefix?: string): AsyncIterable<StoredFile>
   stat(name: string): Promise<StoredFile | null>
   /** Null when there is no such file. */
-  open(name: string, range?: ByteRange): Promise<Readable | null>
+  open(name: string, options?: ReadOptions): Promise<Readable | null>
   /** The file is stored for good once this resolves, as with `moveIn`. */
   write(name: string, bytes: Uint8Array): Promise<void>
   /** Moves a file of this machine into the store. */

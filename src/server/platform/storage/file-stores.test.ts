@@ -53,7 +53,7 @@ describe.each(STORES)('%s', (_name, create) => {
     const bytes = Buffer.from('0123456789')
     await store.write(toName('a'), bytes)
     expect(await readAll(await store.open(toName('a')))).toEqual(bytes)
-    expect((await readAll(await store.open(toName('a'), { start: 2, end: 4 })))?.toString()).toBe('234')
+    expect((await readAll(await store.open(toName('a'), { range: { start: 2, end: 4 } })))?.toString()).toBe('234')
     const found = await store.stat(toName('a'))
     expect(found).toMatchObject({ name: toName('a'), size: 10 })
     expect(Math.abs(Date.now() - (found?.modifiedAt ?? 0))).toBeLessThan(60_000)
@@ -99,6 +99,13 @@ describe.each(STORES)('%s', (_name, create) => {
     expect(after?.modifiedAt).toBeGreaterThanOrEqual(Math.floor(before))
     expect((await readAll(await store.open(toName('c'))))?.toString()).toBe('picture')
   })
+})
+
+test('a folder is read in pieces of the size that is asked for', async () => {
+  const store = new FolderStore(join(folder, 'pieces'))
+  await store.write(toName('a'), Buffer.alloc(100_000))
+  const pieces = (await (await store.open(toName('a'), { chunkBytes: 40_000 }))?.toArray()) as Buffer[]
+  expect(pieces.map(({ length }) => length)).toEqual([40_000, 40_000, 20_000])
 })
 
 test.each([

@@ -1,7 +1,7 @@
 import { mkdir, open, opendir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
-import type { ByteRange, FileStore, StoredFile } from './file-store.ts'
+import type { FileStore, ReadOptions, StoredFile } from './file-store.ts'
 import { syncFolder } from './sync-folder.ts'
 
 /** A file that is being written. Its name ends so until it is complete. */
@@ -34,10 +34,10 @@ export class FolderStore implements FileStore {
     return found?.isFile() ? { name, size: found.size, modifiedAt: found.mtimeMs } : null
   }
 
-  async open(name: string, range?: ByteRange): Promise<Readable | null> {
+  async open(name: string, { range, chunkBytes }: ReadOptions = {}): Promise<Readable | null> {
     try {
       const file = await open(join(this.folder, name), 'r')
-      return file.createReadStream(range)
+      return file.createReadStream({ ...range, ...(chunkBytes && { highWaterMark: chunkBytes }) })
     } catch (error) {
       if (isMissing(error)) return null
       throw error

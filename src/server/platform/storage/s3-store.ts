@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { rm, stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { S3mini } from 's3mini'
-import type { ByteRange, FileStore, StoredFile } from './file-store.ts'
+import type { ByteRange, FileStore, ReadOptions, StoredFile } from './file-store.ts'
 import { uploadInParts } from './s3-multipart.ts'
 import { askS3, fetchWithTimeout, isMissingObject } from './s3-request.ts'
 import type { S3Settings } from './s3-settings.ts'
@@ -50,7 +50,7 @@ export class S3Store implements FileStore {
     return { name, size, modifiedAt: Date.parse(response.headers.get('last-modified') ?? '') }
   }
 
-  async open(name: string, range?: ByteRange): Promise<Readable | null> {
+  async open(name: string, { range }: ReadOptions = {}): Promise<Readable | null> {
     const response = await this.#get(name, range)
     if (!response) return null
     return response.body ? Readable.fromWeb(response.body as Parameters<typeof Readable.fromWeb>[0]) : Readable.from([])

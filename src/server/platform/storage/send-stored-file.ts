@@ -43,7 +43,7 @@ export async function sendStoredFile(
 }
 
 async function openFile(store: FileStore, name: string, range: ByteRange | null): Promise<Readable> {
-  const bytes = await store.open(name, range ?? undefined)
+  const bytes = await store.open(name, { range: range ?? undefined })
   if (!bytes) throw new AppError('file_not_found')
   return bytes
 }

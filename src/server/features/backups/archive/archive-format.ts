@@ -13,6 +13,8 @@ export const SUMS_ENTRY = 'SHA256SUMS'
 /** Of one part of a table as JSON lines. A part has about 2 MB, and a single row may have more. */
 export const MAX_PART_BYTES = 64_000_000
 export const MAX_JSON_BYTES = 64_000_000
+/** Files are read in pieces of so many, since each costs the server a turn. */
+export const CHUNK_BYTES = 1024 * 1024
 
 const FILE_ENTRY = /^files\/((?:submissions\/)?[0-9a-f]{32}(?:\.[a-z0-9]{2,5}|-[1-9]\d{0,14}))$/
 const PART_ENTRY = /^database\/([a-z][a-z0-9_]{0,62})\/\d{6}\.jsonl\.gz$/

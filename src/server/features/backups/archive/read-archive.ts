@@ -2,9 +2,7 @@ import { createHash, type Hash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { createTarDecoder, type ParsedTarEntry } from 'modern-tar'
-import { BackupError } from './archive-format.ts'
-
-const READ_BYTES = 256 * 1024
+import { BackupError, CHUNK_BYTES } from './archive-format.ts'
 
 export interface ArchiveEntry {
   name: string
@@ -26,7 +24,7 @@ export async function* readArchive(path: string, signal?: AbortSignal): AsyncGen
   }
   try {
     signal?.throwIfAborted()
-    const stream = createReadStream(path, { highWaterMark: READ_BYTES, signal })
+    const stream = createReadStream(path, { highWaterMark: CHUNK_BYTES, signal })
     const file = Readable.toWeb(stream) as ReadableStream<Uint8Array>
     for await (const entry of file.pipeThrough(createTarDecoder({ strict: true })) as AsyncIterable<ParsedTarEntry>) {
       const { name, size, type } = entry.header
