@@ -16,6 +16,10 @@ import { ConnectionShare } from './processes/connection-share.ts'
 const REQUEST_TIMEOUT_MS = 60_000
 const BODY_LIMIT_BYTES = 256 * 1024
 
+const refuseSchema = () => {
+  throw new Error('A route has no JSON schema: the pipeline checks what is sent (src/server/pipeline)')
+}
+
 /** Fastify with what is the same for every route: limits, log, headers and answers to errors. */
 export function createFastify(env: Env, logStream: { write(line: string): void } | undefined): FastifyInstance {
   const headers = getSecurityHeaders(env.publicUrl)
@@ -42,6 +46,8 @@ export function createFastify(env: Env, logStream: { write(line: string): void }
       ServerResponse: createClosingResponse(() => isDraining(app) || connectionShare.shouldClose()),
     },
     rewriteUrl: (request) => stripOrigin(request.url ?? '/'),
+    // Fastify would load its own compilers at each start, and no route uses them.
+    schemaController: { compilersFactory: { buildValidator: refuseSchema, buildSerializer: refuseSchema } },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     // No hook runs for these, so the headers are set here.
     frameworkErrors: (error, request, reply) =>
