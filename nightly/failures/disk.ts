@@ -31,11 +31,11 @@ const seconds = (ms: number) => `${(ms / 1_000).toFixed(1)} s`
 function reportFailure(what: string, result: DiskFailureResult): void {
   const { acknowledged, problems, refused, reads, slowestRecovery } = result
   for (const problem of problems) console.log(`  ${problem}`)
-  const calls = [...refused].map(([call, count]) => `${call} ${count}`).join(', ')
+  const answers = [...refused].map(([name, count]) => `${count} × ${name}`).join(', ')
   report({
     test: 'T15',
     goal: `${what}: ${GOAL}`,
-    measured: `${acknowledged} writes acknowledged, ${problems.length} problems, refused: ${calls}; reads from the database: ${reads.answered} answered, ${reads.refused} refused, slowest ${seconds(reads.slowest)}; slowest recovery ${seconds(slowestRecovery)}`,
+    measured: `${acknowledged} writes acknowledged, ${problems.length} problems, refused: ${answers}; reads from the database: ${reads.answered} answered, ${reads.refused} refused, slowest ${seconds(reads.slowest)}; slowest recovery ${seconds(slowestRecovery)}`,
     isOk:
       problems.length === 0 &&
       refused.size > 0 &&

@@ -12,7 +12,7 @@ import { readFromDatabase } from './write-points.ts'
 
 export interface DiskFailureResult {
   acknowledged: number
-  /** Names of the calls that were refused meanwhile, with how often. */
+  /** Call and status of what was refused meanwhile, such as `login 503`, with how often. */
   refused: Map<string, number>
   problems: string[]
   /** Of reads that need the database, while the disk failed. */
@@ -119,8 +119,9 @@ class DiskFailure {
     const { query, campus, uploadsFolder } = this.#site
     const refused = new Map<string, number>()
     for (const { message } of this.#writes.failures) {
-      const [call = ''] = message.split(' ')
-      refused.set(call, (refused.get(call) ?? 0) + 1)
+      const [answer = ''] = message.split(':')
+      const name = answer.replace(' answered', '')
+      refused.set(name, (refused.get(name) ?? 0) + 1)
     }
     return {
       acknowledged: this.#writes.acknowledged.length,
