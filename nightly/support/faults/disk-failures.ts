@@ -123,11 +123,14 @@ class DiskFailure {
       const name = answer.replace(' answered', '')
       refused.set(name, (refused.get(name) ?? 0) + 1)
     }
+    // A full disk is no defect of the server: 503 says so, and that it is worth another try.
+    const defects = [...refused].filter(([name]) => name.endsWith(' 500')).map(([name, count]) => `${count} × ${name}`)
     return {
       acknowledged: this.#writes.acknowledged.length,
       refused,
       problems: [
         ...this.#problems,
+        ...defects,
         ...(await findProblems(this.#writes.acknowledged, { query, campus, uploadsFolder })),
       ],
       reads: this.#reads,

@@ -205,6 +205,7 @@ class Walk {
     await ask().catch((error: unknown) => {
       if (!(error instanceof CallFailed)) throw error
       this.#refused++
+      if (error.status === 500) this.#problems.push(error.message)
     })
     const ms = performance.now() - startedAt
     this.#slowestAnswer = Math.max(this.#slowestAnswer, ms)

@@ -158,6 +158,17 @@ test.each([
     new DrizzleQueryError('select', [], Object.assign(new Error('x'), { code: '57P01' })),
     'not_ready',
   ],
+  ['a full disk', Object.assign(new Error('write'), { code: 'ENOSPC' }), 'not_ready'],
+  [
+    'a full disk of the database',
+    new DrizzleQueryError('insert', [], Object.assign(new Error('x'), { code: '53100' })),
+    'not_ready',
+  ],
+  [
+    'a file that the database cannot read',
+    new DrizzleQueryError('select', [], Object.assign(new Error('x'), { code: '58030' })),
+    'not_ready',
+  ],
   [
     'a statement that waited too long for a lock',
     new DrizzleQueryError('update', [], Object.assign(new Error('x'), { code: '57014' })),

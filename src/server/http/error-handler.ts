@@ -4,7 +4,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { AppError, type ErrorCode } from '#contract/errors.ts'
 import { getResponseKey, type CallName, CALLS } from '#contract/calls.ts'
 import { API_BASE } from '#contract/paths.ts'
-import { isDatabaseUnavailable, isStatementTimeout } from '#server/platform/db/database-errors.ts'
+import { isDatabaseUnavailable, isOutOfResources, isStatementTimeout } from '#server/platform/db/database-errors.ts'
 import { reportError } from '#server/platform/log/report-error.ts'
 import { getRouteName } from './route-name.ts'
 import { paceRefusal } from './refusal-pace.ts'
@@ -52,10 +52,14 @@ export function setErrorHeaders(reply: FastifyReply, { status, retryAfter }: App
   return reply.code(status).header('cache-control', 'no-store')
 }
 
+/** Whether it belongs on the System page. A database that is away has a check of its own. */
+export const isUnexpected = ({ code, cause }: AppError): boolean =>
+  code === 'internal' || (code === 'not_ready' && isOutOfResources(cause))
+
 /** Refusals come by the thousand in maintenance and under load, so they have no stack. */
 export function logError(request: FastifyRequest, error: AppError): void {
   const { log } = request
-  if (error.code === 'internal') reportError(error.cause ?? error, getRouteName(request), request.id)
+  if (isUnexpected(error)) reportError(error.cause ?? error, getRouteName(request), request.id)
   if (error.code === 'busy') log.warn({ code: error.code, err: error.cause }, 'refused')
   else if (error.status >= 500 && error.code !== 'maintenance') log.error({ err: error.cause ?? error }, error.code)
   else log.debug({ code: error.code, err: error.cause }, 'refused')
@@ -117,6 +121,7 @@ const CODE_BY_STATUS: Record<number, ErrorCode> = {
 export function toAppError(error: FastifyError | Error): AppError {
   if (error instanceof AppError) return error
   if (isDatabaseUnavailable(error)) return new AppError('not_ready', { cause: error, retryAfter: 2 })
+  if (isOutOfResources(error)) return new AppError('not_ready', { cause: error, retryAfter: 2 })
   if (isStatementTimeout(error)) return new AppError('busy', { cause: error, retryAfter: 2 })
   const status = 'statusCode' in error ? error.statusCode : undefined
   if (error instanceof SyntaxError && status === 400) return new AppError('invalid_json', { cause: error })

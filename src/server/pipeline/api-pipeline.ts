@@ -12,7 +12,7 @@ import { contract, type ParsedInput, type Transport } from '#contract/contract.t
 import type { Endpoint } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
 import { EncodedBody } from '#server/http/encoded-body.ts'
-import { toAppError } from '#server/http/error-handler.ts'
+import { isUnexpected, toAppError } from '#server/http/error-handler.ts'
 import type { SessionControl } from '#server/http/cookies/session-cookie.ts'
 import { reportError } from '#server/platform/log/report-error.ts'
 import { createRequestId, withRequestId } from '#server/platform/log/request-id.ts'
@@ -152,7 +152,7 @@ export class ApiPipeline {
         return { msg: envelope[getResponseKey(name)], nextPage: envelope.nextPage }
       } catch (error) {
         const appError = toAppError(error as Error)
-        if (appError.code === 'internal') {
+        if (isUnexpected(appError)) {
           this.#deps.log.error({ err: error, call: name }, 'a page failed')
           reportError(error as Error, name)
         }

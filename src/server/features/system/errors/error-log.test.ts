@@ -155,6 +155,23 @@ describe('getErrorGroups and setErrorSolved', () => {
     await eventually(async () => expect(await listGroups(cookie)).toMatchObject([{ count: 2, isSolved: false }]))
   })
 
+  it('list a write that a full disk of the database refuses, which is answered with 503', async () => {
+    const { cookie } = await t.make.signedIn({ role: 'admin' })
+    const student = await t.make.signedIn()
+    const post = await t.make.post()
+    await t.db.execute(sql`create function fill_disk() returns trigger language plpgsql as
+      $$ begin raise exception 'No space left on device' using errcode = 'disk_full'; end $$`)
+    await t.db.execute(sql`create trigger full_disk before insert on comments execute function fill_disk()`)
+    const comment = { blog_id: post.id, comment_text: 'Good' }
+    const refused = await t.call('addComment', comment, student.cookie)
+    await t.db.execute(sql`drop function fill_disk cascade`)
+    expect([refused.status, refused.body.code, refused.headers['retry-after']]).toEqual([503, 'not_ready', '2'])
+    await eventually(async () =>
+      expect(await listGroups(cookie)).toMatchObject([{ source: 'addComment', type: 'error 53100', count: 1 }]),
+    )
+    expect((await t.call('addComment', comment, student.cookie)).status).toBe(200)
+  })
+
   it('return 404 for an error that is not in the list', async () => {
     const { cookie } = await t.make.signedIn({ role: 'admin' })
     const { status, body } = await t.call('setErrorSolved', { error_id: 999_999_999, solved: true }, cookie)
