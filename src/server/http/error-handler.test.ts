@@ -165,6 +165,20 @@ test.each([
     'not_ready',
   ],
   [
+    'a read-only disk of the database',
+    new DrizzleQueryError(
+      'insert',
+      [],
+      Object.assign(new Error('could not extend file "base/5/1": Read-only file system'), { code: '42501' }),
+    ),
+    'not_ready',
+  ],
+  [
+    'a right that the database’s user does not have',
+    new DrizzleQueryError('select', [], Object.assign(new Error('permission denied'), { code: '42501' })),
+    'internal',
+  ],
+  [
     'a file that the database cannot read',
     new DrizzleQueryError('select', [], Object.assign(new Error('x'), { code: '58030' })),
     'not_ready',

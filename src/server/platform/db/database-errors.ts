@@ -6,14 +6,20 @@ const UNAVAILABLE_CODES =
 const UNAVAILABLE_MESSAGES =
   /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client has encountered a connection error|Client was closed and is not queryable|Cannot use a pool after calling end)/
 // PostgreSQL's classes 53 (no disk space, memory or files left) and 58 (its files fail), and failures of the server's own disk.
-const OUT_OF_RESOURCES_CODES = /^(53...|58...|ENOSPC|EDQUOT|EROFS|EIO)$/
+const OUT_OF_RESOURCES_CODES = /^(53...|58...|ENOSPC|EDQUOT|EFBIG|EROFS|EIO)$/
+// PostgreSQL takes it for a missing right (42501).
+const READ_ONLY_DISK = /: Read-only file system$/
 
 /** False when the database answered with an error. */
 export const isDatabaseUnavailable = (error: unknown): boolean => hasCause(error, isConnectionError)
 
 /** For a full, read-only or failing disk, of the database or the server: nothing is wrong with the request. */
 export const isOutOfResources = (error: unknown): boolean =>
-  hasCause(error, (cause) => 'code' in cause && OUT_OF_RESOURCES_CODES.test(String(cause.code)))
+  hasCause(
+    error,
+    (cause) =>
+      'code' in cause && (OUT_OF_RESOURCES_CODES.test(String(cause.code)) || READ_ONLY_DISK.test(cause.message)),
+  )
 
 /** For a statement that ran, or waited for a lock, longer than PostgreSQL's `statement_timeout`. */
 export const isStatementTimeout = (error: unknown): boolean => hasCode(error, '57014')
