@@ -18,6 +18,7 @@ import {
   toFileEntry,
 } from './archive/archive-format.ts'
 import { inspectArchive } from './archive/inspect-archive.ts'
+import { Pace } from './archive/pace.ts'
 import { ArchiveWriter } from './archive/write-archive.ts'
 import { type BackupOrigin, createBackupName } from './backup-name.ts'
 import type { BackupTarget } from './backup-target.ts'
@@ -139,6 +140,7 @@ class FileCopies {
   readonly #store: FileStore
   readonly #archive: ArchiveWriter
   readonly #copied = new Set<string>()
+  readonly #pace = new Pace()
 
   constructor(store: FileStore, archive: ArchiveWriter) {
     this.#store = store
@@ -153,7 +155,7 @@ class FileCopies {
         const bytes = await this.#store.open(name, { chunkBytes: CHUNK_BYTES })
         if (!bytes) continue
         // It is not read at all when the archive has failed meanwhile.
-        await this.#archive.addStream(toFileEntry(name), size, bytes).finally(() => bytes.destroy())
+        await this.#archive.addStream(toFileEntry(name), size, this.#pace.slow(bytes)).finally(() => bytes.destroy())
         this.#copied.add(name)
         this.count++
         this.bytes += size

@@ -14,6 +14,7 @@ import {
   parsePartEntry,
   SUMS_ENTRY,
 } from './archive-format.ts'
+import { Pace } from './pace.ts'
 import { type ArchiveEntry, createDamagedError, readAll, readArchive } from './read-archive.ts'
 
 /** Of the entries beside files and tables. The checksums of a million files have 130 MB. */
@@ -41,6 +42,7 @@ class Findings {
   #sums: Map<string, string> | undefined
   readonly #checksums = new Map<string, string>()
   readonly #rows = new Map<string, number>()
+  readonly #pace = new Pace()
   #databaseBytes = 0
   #files = 0
   #fileBytes = 0
@@ -65,7 +67,7 @@ class Findings {
   }
 
   async #addFile(entry: ArchiveEntry): Promise<void> {
-    for await (const chunk of entry.bytes) this.#fileBytes += chunk.length
+    for await (const chunk of this.#pace.slow(entry.bytes)) this.#fileBytes += chunk.length
     this.#files++
   }
 
