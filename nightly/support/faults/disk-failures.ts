@@ -120,8 +120,8 @@ class DiskFailure {
     const refused = new Map<string, number>()
     for (const { message } of this.#writes.failures) {
       const [answer = ''] = message.split(':')
-      const name = answer.replace(' answered', '')
-      refused.set(name, (refused.get(name) ?? 0) + 1)
+      const callAndStatus = answer.replace(' answered', '')
+      refused.set(callAndStatus, (refused.get(callAndStatus) ?? 0) + 1)
     }
     // A full disk is no defect of the server: 503 says so, and that it is worth another try.
     const defects = [...refused].filter(([name]) => name.endsWith(' 500')).map(([name, count]) => `${count} × ${name}`)

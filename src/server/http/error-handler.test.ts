@@ -150,49 +150,24 @@ test('sends no-store with errors, and Retry-After with 503', async () => {
   }
 })
 
+const failedQuery = (code: string, message = 'x') =>
+  new DrizzleQueryError('select', [], Object.assign(new Error(message), { code }))
+
 test.each([
   ['our own error', new AppError('not_enrolled'), 'not_enrolled'],
   ['a database that is away', Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }), 'not_ready'],
-  [
-    'the same inside a failed query',
-    new DrizzleQueryError('select', [], Object.assign(new Error('x'), { code: '57P01' })),
-    'not_ready',
-  ],
+  ['the same inside a failed query', failedQuery('57P01'), 'not_ready'],
   ['a full disk', Object.assign(new Error('write'), { code: 'ENOSPC' }), 'not_ready'],
-  [
-    'a full disk of the database',
-    new DrizzleQueryError('insert', [], Object.assign(new Error('x'), { code: '53100' })),
-    'not_ready',
-  ],
+  ['a full disk of the database', failedQuery('53100'), 'not_ready'],
   [
     'a read-only disk of the database',
-    new DrizzleQueryError(
-      'insert',
-      [],
-      Object.assign(new Error('could not extend file "base/5/1": Read-only file system'), { code: '42501' }),
-    ),
+    failedQuery('42501', 'could not extend file "base/5/1": Read-only file system'),
     'not_ready',
   ],
-  [
-    'a right that the database’s user does not have',
-    new DrizzleQueryError('select', [], Object.assign(new Error('permission denied'), { code: '42501' })),
-    'internal',
-  ],
-  [
-    'a file that the database cannot read',
-    new DrizzleQueryError('select', [], Object.assign(new Error('x'), { code: '58030' })),
-    'not_ready',
-  ],
-  [
-    'a statement that waited too long for a lock',
-    new DrizzleQueryError('update', [], Object.assign(new Error('x'), { code: '57014' })),
-    'busy',
-  ],
-  [
-    'a statement the database refused',
-    new DrizzleQueryError('select', [], Object.assign(new Error('x'), { code: '22003' })),
-    'internal',
-  ],
+  ['a right that the database’s user does not have', failedQuery('42501', 'permission denied'), 'internal'],
+  ['a file that the database cannot read', failedQuery('58030'), 'not_ready'],
+  ['a statement that waited too long for a lock', failedQuery('57014'), 'busy'],
+  ['a statement the database refused', failedQuery('22003'), 'internal'],
   ['an unexpected error', new TypeError('x is undefined'), 'internal'],
   ['a client error of the framework', Object.assign(new Error('x'), { statusCode: 418 }), 'invalid_input'],
   ['an answer that took too long', Object.assign(new Error('x'), { statusCode: 503 }), 'not_ready'],

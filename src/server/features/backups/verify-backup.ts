@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { connect } from '#server/platform/db/connect.ts'
 import type { ArchiveManifest } from './archive/archive-format.ts'
 import { inspectArchive } from './archive/inspect-archive.ts'
+import { Pace } from './archive/pace.ts'
 import { loadDatabase } from './database/fill-database.ts'
 import { DATABASE_SPACE_FACTOR, requireSpace } from './require-space.ts'
 
@@ -18,7 +19,7 @@ export async function verifyBackup(
   path: string,
   { dataDir, signal }: { dataDir: string; signal?: AbortSignal | undefined },
 ): Promise<ArchiveManifest> {
-  const { manifest } = await inspectArchive(path, signal)
+  const { manifest } = await inspectArchive(path, signal, new Pace())
   await requireSpace(dataDir, DATABASE_SPACE_FACTOR * manifest.database_bytes)
   await removeAbandoned(dataDir)
   const folder = await mkdtemp(join(dataDir, FOLDER_PREFIX))

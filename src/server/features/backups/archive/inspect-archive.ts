@@ -14,7 +14,7 @@ import {
   parsePartEntry,
   SUMS_ENTRY,
 } from './archive-format.ts'
-import { Pace } from './pace.ts'
+import type { Pace } from './pace.ts'
 import { type ArchiveEntry, createDamagedError, readAll, readArchive } from './read-archive.ts'
 
 /** Of the entries beside files and tables. The checksums of a million files have 130 MB. */
@@ -24,12 +24,16 @@ const MAX_SUMS_BYTES = 256_000_000
 const createNewerError = () =>
   new BackupError('This backup was made by a newer version of Learn Lantern. Update first, then restore it.')
 
-/** Reads the whole archive. Throws a BackupError unless it is complete and undamaged. */
+/**
+ * Reads the whole archive. Throws a BackupError unless it is complete and undamaged.
+ * @param pace beside a site in use; a restore waits for it, and the site for the restore
+ */
 export async function inspectArchive(
   path: string,
   signal?: AbortSignal,
+  pace?: Pace,
 ): Promise<{ header: ArchiveHeader; manifest: ArchiveManifest }> {
-  const found = new Findings()
+  const found = new Findings(pace)
   for await (const entry of readArchive(path, signal)) {
     await found.add(entry)
   }
@@ -42,10 +46,14 @@ class Findings {
   #sums: Map<string, string> | undefined
   readonly #checksums = new Map<string, string>()
   readonly #rows = new Map<string, number>()
-  readonly #pace = new Pace()
+  readonly #pace: Pace | undefined
   #databaseBytes = 0
   #files = 0
   #fileBytes = 0
+
+  constructor(pace: Pace | undefined) {
+    this.#pace = pace
+  }
 
   async add(entry: ArchiveEntry): Promise<void> {
     const isFirst = this.#header === undefined
@@ -67,7 +75,7 @@ class Findings {
   }
 
   async #addFile(entry: ArchiveEntry): Promise<void> {
-    for await (const chunk of this.#pace.slow(entry.bytes)) this.#fileBytes += chunk.length
+    for await (const chunk of this.#pace?.slow(entry.bytes) ?? entry.bytes) this.#fileBytes += chunk.length
     this.#files++
   }
 
