@@ -7,7 +7,6 @@ export const CLOSE_CODES = {
   policy: 1008,
   tooBig: 1009,
   maintenance: 1012,
-  tooSlow: 1013,
   notSignedIn: 4401,
   foreignOrigin: 4403,
 } as const

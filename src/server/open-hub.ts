@@ -20,7 +20,7 @@ export async function openHub(
 ): Promise<{ hub: Hub; bus: Bus }> {
   const hub = new Hub({
     publish: (message) => bus.publish(message),
-    announce: (tx, message) => bus.announce(tx, message),
+    announced: (...write) => bus.announced(...write),
     loadMessage: (id) => db.query.messages.findFirst({ where: eq(messages.id, id) }),
     isSiteRunning,
     warn: createWarn(app.log),

@@ -28,7 +28,7 @@ export interface Services {
   invalidate(tags: readonly string[]): void
   mailer: Mailer
   /** Reaches open sockets on every server process. */
-  live: Pick<Hub, 'announce' | 'deliver' | 'sendToUser' | 'sendToAdmins'>
+  live: Pick<Hub, 'store' | 'deliver' | 'sendToUser' | 'sendToAdmins'>
   pictures: Pictures
   payments: Payments
   secrets: SecretBox

@@ -21,7 +21,7 @@ afterAll(() => t.close())
 
 /** Stores a message as the socket's frame would. */
 const send = (from: SignedInUser, to: SignedInUser, text = 'Hello') =>
-  t.db.transaction((tx) => storeMessage(tx, toUser({ ...from, isActive: true }), { receiverId: to.id, text }))
+  storeMessage(t.db, toUser({ ...from, isActive: true }), { receiverId: to.id, text })
 
 const page = async (cookie: string, input: object = {}) => {
   const { body } = await t.send('getMsg', { page: 1, ...input }, cookie)

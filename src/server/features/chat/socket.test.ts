@@ -8,9 +8,10 @@ import { buildApp } from '#server/app.ts'
 import { ApiPipeline } from '#server/pipeline/api-pipeline.ts'
 import { connect } from '#server/platform/db/connect.ts'
 import { messages, sessions, users } from '#server/platform/db/schema.ts'
+import type { FinishedQuery } from '#server/platform/db/watch-queries.ts'
 import { connectChat, startListening, SocketClient } from '#server/testing/network/socket-client.ts'
 import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
-import { NEEDS_SERVER, ON_SERVER } from '#server/testing/test-db.ts'
+import { NEEDS_EMBEDDED, NEEDS_SERVER, ON_SERVER } from '#server/testing/test-db.ts'
 
 const ORIGIN = 'http://localhost:3000'
 
@@ -73,6 +74,21 @@ describe('a message', () => {
       [frame],
     ])
   })
+
+  test.skipIf(ON_SERVER)(
+    `of a student is stored by one statement, which waits for no other${NEEDS_EMBEDDED}`,
+    async () => {
+      const client = await join(student)
+      const queries: FinishedQuery[] = []
+      const stop = t.database.onQuery((query) => queries.push(query))
+      client.send(say(student, admin, 'In one go'))
+      await client.waitUntil(({ chat }) => chat.length === 1)
+      stop()
+      const stores = queries.find(({ text }) => text.includes('insert into "messages"'))
+      expect(stores).toBeDefined()
+      expect(queries.filter(({ requestId }) => requestId === stores?.requestId)).toEqual([stores])
+    },
+  )
 
   test('of an admin reaches every admin and no other student', async () => {
     const [second, stranger] = [await t.make.signedIn({ role: 'admin' }), await t.make.signedIn()]

@@ -52,10 +52,10 @@ export function registerSocketRoute(app: FastifyInstance, deps: SocketRouteDeps)
   const connections = new Set<Connection>()
   const warn = createWarn(app.log)
 
-  const handleConnection = async (socket: WebSocket, opening: Opening) => {
+  const handleConnection = async (socket: WebSocket, duplex: Duplex, opening: Opening) => {
     // Frames that arrive before the session is found wait.
     socket.pause()
-    const connection = await openConnection(socket, opening, deps, app)
+    const connection = await openConnection(socket, duplex, opening, deps, app)
     if (connection) {
       connections.add(connection)
       socket.on('close', () => connections.delete(connection))
@@ -72,7 +72,7 @@ export function registerSocketRoute(app: FastifyInstance, deps: SocketRouteDeps)
     const opening = readOpening(request, deps)
     const accept = () =>
       server.handleUpgrade(request, duplex, head, (socket) => {
-        handleConnection(socket, opening).catch((error: unknown) => {
+        handleConnection(socket, duplex, opening).catch((error: unknown) => {
           warn(error, 'a socket was not opened')
           socket.close(1011, 'not ready')
         })
@@ -134,6 +134,7 @@ function refuse(duplex: Duplex, error: unknown): void {
 
 async function openConnection(
   socket: WebSocket,
+  duplex: Duplex,
   { ip, origin, token }: Opening,
   deps: SocketRouteDeps,
   app: FastifyInstance,
@@ -159,6 +160,7 @@ async function openConnection(
     admit,
     ip,
     findSession: () => store.find(token),
+    duplex,
     warn: createWarn(app.log),
   })
   if (hub.join(connection)) return connection

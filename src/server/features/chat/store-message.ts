@@ -1,20 +1,28 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
 import type { User } from '#contract/schemas/accounts/users.ts'
-import type { Tx } from '#server/platform/db/connect.ts'
+import type { Db, Tx } from '#server/platform/db/connect.ts'
 import { runPrepared } from '#server/platform/db/run-prepared.ts'
 import { conversations, messages, notifications, users } from '#server/platform/db/schema.ts'
 import type { MessageRow } from './message-row.ts'
 
-/**
- * Students write to admins and admins to students. Adds to the other end's unread count and to a student's notifications.
- * One statement, because each more keeps others of the embedded database's only connection waiting.
- */
-export async function storeMessage(
-  tx: Tx,
-  user: User,
-  { receiverId, text }: { receiverId: number; text: string },
-): Promise<MessageRow> {
+interface NewMessage {
+  receiverId: number
+  text: string
+}
+
+/** Students write to admins and admins to students. Adds to the other end's unread count and to a student's notifications. */
+export function storeMessage(tx: Db | Tx, user: User, message: NewMessage): Promise<MessageRow> {
+  if (user.role === 'student') return insertMessage(tx, user, message)
+  return tx.transaction(async (inner) => {
+    const row = await insertMessage(inner, user, message)
+    await notifyReply(inner, row.studentId)
+    return row
+  })
+}
+
+/** One statement, because each more keeps others of the embedded database's only connection waiting. */
+async function insertMessage(tx: Db | Tx, user: User, { receiverId, text }: NewMessage): Promise<MessageRow> {
   const senderId = user.student_id
   const studentId = user.role === 'student' ? senderId : receiverId
   const receiver = tx.$with('receiver', { role: sql`role` }).as(sql`
@@ -37,12 +45,11 @@ export async function storeMessage(
   )
   if (!row) throw new AppError('user_not_found')
   if (row.id === null || row.createdAt === null) throw new AppError('not_allowed')
-  if (user.role === 'admin') await notifyReply(tx, studentId)
   return { id: row.id, studentId, senderId, receiverId, text, createdAt: row.createdAt }
 }
 
 /** Reads `message`, the statement before it. */
-function updateConversation(tx: Tx, senderRole: User['role']) {
+function updateConversation(tx: Db | Tx, senderRole: User['role']) {
   const [unread, since] =
     senderRole === 'student'
       ? [conversations.unreadByAdmins, conversations.adminsWaitSince]

@@ -21,7 +21,7 @@ beforeEach(async () => {
 afterAll(() => t.close())
 
 const send = (from: SignedInUser, to: SignedInUser) =>
-  t.db.transaction((tx) => storeMessage(tx, toUser({ ...from, isActive: true }), { receiverId: to.id, text: 'Hello' }))
+  storeMessage(t.db, toUser({ ...from, isActive: true }), { receiverId: to.id, text: 'Hello' })
 
 /** Moves the conversation's timestamps back by this much. */
 const wait = (minutes: number) =>

@@ -7,11 +7,16 @@ export type WriteTransaction = <Result>(
   getTags: (result: Result) => readonly string[],
 ) => Promise<Result>
 
+export type AnnouncedWrite<Result> = (db: Db | Tx) => Promise<Result>
+
 export interface Bus {
   /** Reaches this process at once and every other one soon after. */
   publish(message: LiveMessage): void
-  /** Reaches every other process if and only if the transaction commits; this one delivers it itself. */
-  announce(tx: Tx, message: LiveMessage): Promise<void>
+  /**
+   * Runs a write that is one statement, or a transaction of its own, and announces what it returns: that reaches every
+   * other process if and only if the write commits. This process delivers it itself.
+   */
+  announced<Result>(db: Db, write: AnnouncedWrite<Result>, toMessage: (result: Result) => LiveMessage): Promise<Result>
   /** Commits a write and its invalidation as one. `getTags` is called when the write is done. */
   transaction: WriteTransaction
   /** For a write outside a transaction. Resolves once the message to the other processes cannot be lost. */
@@ -30,7 +35,8 @@ export function createLocalBus({ onBusMessage }: Pick<BusListener, 'onBusMessage
   const invalidateLocally = createLocalInvalidation(onBusMessage)
   return {
     publish: onBusMessage,
-    announce: async () => {},
+    // Without a transaction: each of its three statements waits for the embedded database's only connection.
+    announced: (db, write) => write(db),
     transaction: createWriteTransaction({ announce: async () => {}, invalidateLocally }),
     invalidate: async (tags) => invalidateLocally(tags),
     close: async () => {},

@@ -312,11 +312,14 @@ describe.skipIf(!ON_SERVER)(`the bus between two servers${NEEDS_SERVER}`, () => 
     const receiver = await connectChat(secondApp, admin)
     const bus = await openBus()
     const store = (text: string, shouldFail: boolean) =>
-      first.db.transaction(async (tx) => {
-        const row = await storeMessage(tx, toUser({ ...student, isActive: true }), { receiverId: admin.id, text })
-        await bus.announce(tx, { kind: 'message', id: row.id })
-        if (shouldFail) throw new Error('rolled back')
-      })
+      bus.announced(
+        first.db,
+        (tx) => storeMessage(tx, toUser({ ...student, isActive: true }), { receiverId: admin.id, text }),
+        ({ id }) => {
+          if (shouldFail) throw new Error('rolled back')
+          return { kind: 'message', id }
+        },
+      )
     await expect(store('Rolled back', true)).rejects.toThrow('rolled back')
     await store('Stored', false)
     await receiver.waitUntil(({ chat }) => chat.length === 1)

@@ -29,7 +29,12 @@ export async function createPostgresBus({ db, url, listener, log }: PostgresBusD
       listener.onBusMessage(message)
       sender.enqueue(encodeLiveMessage(message, origin))
     },
-    announce: (tx, message) => notify(tx, [encodeLiveMessage(message, origin)]),
+    announced: (db, write, toMessage) =>
+      db.transaction(async (tx) => {
+        const result = await write(tx)
+        await notify(tx, [encodeLiveMessage(toMessage(result), origin)])
+        return result
+      }),
     transaction: createWriteTransaction({
       announce: (tx, tags) => notify(tx, encodeInvalidation(tags, origin)),
       invalidateLocally,

@@ -1,7 +1,8 @@
 import { type ChatFrame, CLOSE_CODES, type ServerFrame } from '#contract/socket.ts'
 import type { User } from '#contract/schemas/accounts/users.ts'
-import type { Tx } from '#server/platform/db/connect.ts'
+import type { Db } from '#server/platform/db/connect.ts'
 import type { messages } from '#server/platform/db/schema.ts'
+import type { AnnouncedWrite, Bus } from '#server/platform/bus/bus.ts'
 import type { BusFrame, BusMessage, LiveMessage } from '#server/platform/bus/bus-message.ts'
 
 type MessageRow = typeof messages.$inferSelect
@@ -9,7 +10,8 @@ type MessageRow = typeof messages.$inferSelect
 /** One open socket. */
 export interface HubConnection {
   readonly user: Pick<User, 'student_id' | 'role'>
-  send(text: string): void
+  /** @param text in UTF-8 */
+  send(text: Buffer): void
   close(code: number, reason: string): void
   /** Closes the connection if its session has ended. Never rejects. */
   revalidateSession(): Promise<void>
@@ -17,7 +19,7 @@ export interface HubConnection {
 
 interface HubDeps {
   publish(message: LiveMessage): void
-  announce(tx: Tx, message: LiveMessage): Promise<void>
+  announced: Bus['announced']
   loadMessage(id: number): Promise<MessageRow | undefined>
   isSiteRunning(): boolean | Promise<boolean>
   warn(error: unknown, text: string): void
@@ -28,7 +30,7 @@ export const MAX_CONNECTIONS_PER_USER = 5
 const MAX_RECENT_MESSAGES = 1_000
 /** Sessions looked up at once when all connections are checked. */
 const REVALIDATIONS_AT_ONCE = 5
-const RESYNC = JSON.stringify({ type: 'resync' } satisfies ServerFrame)
+const RESYNC = Buffer.from(JSON.stringify({ type: 'resync' } satisfies ServerFrame))
 
 /** The sockets of this process. The bus carries message ids to every process, and each delivers to its own sockets. */
 export class Hub {
@@ -60,9 +62,9 @@ export class Hub {
     this.#admins.delete(connection)
   }
 
-  /** Call it in the transaction that stores the message: the other processes deliver it when it commits. */
-  announce(tx: Tx, { id }: MessageRow, clientId: string | undefined): Promise<void> {
-    return this.#deps.announce(tx, toBusMessage(id, clientId))
+  /** Stores a message, which the other processes deliver when the write commits. */
+  store(db: Db, write: AnnouncedWrite<MessageRow>, clientId: string | undefined): Promise<MessageRow> {
+    return this.#deps.announced(db, write, ({ id }) => toBusMessage(id, clientId))
   }
 
   /** Call it once the message is stored. It reaches this process's sockets of both ends, the sender's too. */
@@ -141,8 +143,9 @@ export class Hub {
   }
 
   #sendTo(recipient: number | 'admins', text: string): void {
+    const bytes = Buffer.from(text)
     for (const connection of recipient === 'admins' ? this.#admins : (this.#connections.get(recipient) ?? []))
-      connection.send(text)
+      connection.send(bytes)
   }
 
   /** An ended session, a changed role and maintenance close open sockets. */
