@@ -24,7 +24,7 @@ import { registerSubmissionFileRoutes } from './features/assignments/submission-
 import { registerPaymentJobs } from './features/payments/payment-jobs.ts'
 import { warnAboutPayments } from './features/payments/warn-about-payments.ts'
 import { createPayments } from './features/payments/create-payments.ts'
-import { SessionStore } from './http/session-store.ts'
+import { SessionStore } from './http/sessions/session-store.ts'
 import type { Env } from './env.ts'
 import { registerExportRoutes } from './features/exports/export-routes.ts'
 import { registerFeedRoutes } from './pages/feeds.ts'

@@ -11,7 +11,7 @@ import { removeSecondFactors } from '#server/features/two-factor/second-factors.
 import { queueMail } from '#server/platform/mail/queue-mail.ts'
 import { endSessions } from '#server/features/session/end-sessions.ts'
 import { hashPassword } from '#server/platform/passwords/passwords.ts'
-import { toAccountTag } from '#server/http/session-store.ts'
+import { toAccountTag } from '#server/http/sessions/session.ts'
 import { clearSignIns } from './clear-sign-ins.ts'
 import { setSiteRunning } from '#server/features/site/set-maintenance.ts'
 import { COMMAND_LINE, writeAudit } from '#server/features/audit-log/write-audit.ts'

@@ -20,6 +20,7 @@ import type { Bus } from '#server/platform/bus/bus.ts'
 import type { Database } from '#server/platform/db/connect.ts'
 import type { ResponseCache } from '#server/platform/cache/response-cache.ts'
 import type { Admit } from './admit.ts'
+import { getAnswerTags, getCacheKey, getServerTags } from './call-cache.ts'
 import { getPolicy } from './call-policies.ts'
 import type { Caller } from './caller.ts'
 import type { Context, Handler, Handlers } from './handler.ts'
@@ -72,11 +73,6 @@ const NO_SESSION: SessionControl = {
     clear: () => {},
   },
 }
-
-/** Other tags are only for the browser. */
-const SERVER_CACHED_TAGS = new Set<CacheTag>(
-  CALL_NAMES.map(getCall).flatMap(({ isCached, tags }) => (isCached ? tags : [])),
-)
 
 /** Runs a call: admit, read from the cache, parse, handle, shape. HTTP, the page renderer and the socket share it. */
 export class ApiPipeline {
@@ -162,13 +158,13 @@ export class ApiPipeline {
   }
 
   async #executeCall(name: CallName, body: unknown, caller: Caller, session: SessionControl): Promise<ApiResult> {
-    const { invalidates, isCached, sharedForMs, tags } = getCall(name)
+    const { invalidates } = getCall(name)
     const input = parseInput(name, contract[name].input, body ?? {})
     this.#rejectForgedActor(name, input, caller)
     const response = await this.#handle(name, input, caller, session, invalidates)
     return {
       bytes: new EncodedBody(toEnvelope(name, response)),
-      tags: isCached ? tags.map((tag) => resolveTag(tag, caller)) : sharedForMs ? [name] : [],
+      tags: getAnswerTags(name, caller),
     }
   }
 
@@ -202,35 +198,6 @@ export class ApiPipeline {
 
 const isBatched = (name: AnyCallName) =>
   (CALL_NAMES as readonly string[]).includes(name) && 'isBatched' in getCall(name as CallName)
-
-const getServerTags = (invalidates: readonly CacheTag[], caller: Caller) =>
-  invalidates.filter((tag) => SERVER_CACHED_TAGS.has(tag)).map((tag) => resolveTag(tag, caller))
-
-/** In characters. No valid body of a read is longer. */
-const MAX_CACHED_BODY_LENGTH = 1_000
-
-/** Null for an answer that is not cached. The body is part of the key unparsed, so that a hit costs no parsing. */
-function getCacheKey(name: CallName, body: unknown, { user }: Caller): string | null {
-  const { isCached, sharedForMs, tags, actor } = getCall(name)
-  if (!tags || !(isCached || sharedForMs)) return null
-  let text: string
-  try {
-    text = JSON.stringify(body ?? {})
-  } catch {
-    // Nested too deeply to serialize; parsing will refuse it.
-    return null
-  }
-  if (text.length > MAX_CACHED_BODY_LENGTH) return null
-  // With the role, because an admin may view the site as a student in another session.
-  const userKey = user && (isPerUser(tags) || actor !== undefined) ? `${user.student_id}-${user.role}` : ''
-  return `${name}:${userKey}:${text}`
-}
-
-const isPerUser = (tags: readonly CacheTag[]) => tags.includes('account') || tags.includes('progress')
-
-function resolveTag(tag: CacheTag, { user }: Caller): string {
-  return tag === 'account' || tag === 'progress' ? `${tag}:${user?.student_id ?? 0}` : tag
-}
 
 function toEnvelope(name: CallName, response: HandlerResponse): string {
   const { output, nextPage }: Endpoint = contract[name]

@@ -9,7 +9,7 @@ import { createNotMultipartError, readPicture } from '#server/platform/storage/r
 import type { SessionCookie } from '#server/http/cookies/session-cookie.ts'
 import { rejectCrossSite } from '#server/http/same-site.ts'
 import { sendBody } from '#server/http/encoded-body.ts'
-import type { Session } from '#server/http/session-store.ts'
+import type { Session } from '#server/http/sessions/session.ts'
 import type { ReadSession } from './read-session.ts'
 import type { Throttles } from '#server/platform/throttle/throttles.ts'
 

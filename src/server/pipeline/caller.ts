@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { User } from '#contract/schemas/accounts/users.ts'
-import type { Session } from '#server/http/session-store.ts'
+import type { Session } from '#server/http/sessions/session.ts'
 import type { Throttles } from '#server/platform/throttle/throttles.ts'
 
 type CallerRequest = Pick<FastifyRequest, 'id' | 'headers'>

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { SessionCookie } from '#server/http/cookies/session-cookie.ts'
-import type { Session } from '#server/http/session-store.ts'
+import type { Session } from '#server/http/sessions/session.ts'
 import { withRequestId } from '#server/platform/log/request-id.ts'
 import { toNetwork } from '#server/platform/throttle/network.ts'
 import type { TrafficQueues } from './traffic.ts'

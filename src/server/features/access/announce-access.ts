@@ -1,5 +1,5 @@
 import type { Services } from '#server/pipeline/services.ts'
-import { toAccountTag } from '#server/http/session-store.ts'
+import { toAccountTag } from '#server/http/sessions/session.ts'
 
 /** To invalidate when another user's access changes. A review says whether its author was refunded. */
 export const getAccessTags = (userId: number): string[] => [toAccountTag(userId), `progress:${userId}`, 'reviews']

@@ -21,7 +21,7 @@ import { inspectArchive } from './archive/inspect-archive.ts'
 import { Pace } from './archive/pace.ts'
 import { ArchiveWriter } from './archive/write-archive.ts'
 import { type BackupOrigin, createBackupName } from './backup-name.ts'
-import type { BackupTarget } from './backup-target.ts'
+import type { BackupTarget } from './targets/backup-target.ts'
 import { dumpDatabase } from './database/dump-database.ts'
 import { withEmbeddedSnapshot } from './database/snapshot-embedded.ts'
 

@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull, notInArray, sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/connect.ts'
 import { backups } from '#server/platform/db/schema.ts'
 import { parseBackupName } from './backup-name.ts'
-import type { BackupTarget } from './backup-target.ts'
+import type { BackupTarget } from './targets/backup-target.ts'
 
 /** Rows of backups that were removed or have failed. */
 const HISTORY_DAYS = 90

@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
-import type { Session } from '#server/http/session-store.ts'
+import type { Session } from '#server/http/sessions/session.ts'
 import type { User } from '#contract/schemas/accounts/users.ts'
 import { Connection } from './connection.ts'
 

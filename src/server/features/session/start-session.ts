@@ -1,7 +1,7 @@
 import { AppError } from '#contract/errors.ts'
 import type { SecondStep } from '#contract/schemas/accounts/account-security.ts'
 import type { Context } from '#server/pipeline/handler.ts'
-import type { SignInUser } from '#server/http/session-store.ts'
+import type { SignInUser } from '#server/http/sessions/session-store.ts'
 import { queueMail } from '#server/platform/mail/queue-mail.ts'
 import { toCoarseNetwork } from '#server/platform/throttle/network.ts'
 import { getDeviceName } from '#server/features/account/device-name.ts'

@@ -3,7 +3,7 @@ import { AppError } from '#contract/errors.ts'
 import { sessions, users } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
 import { endSessions } from '#server/features/session/end-sessions.ts'
-import { toAccountTag } from '#server/http/session-store.ts'
+import { toAccountTag } from '#server/http/sessions/session.ts'
 import { writeAudit } from '#server/features/audit-log/write-audit.ts'
 import { writeLog } from '#server/features/system-log/write-log.ts'
 

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
-import { toAccountTag } from '#server/http/session-store.ts'
+import { toAccountTag } from '#server/http/sessions/session.ts'
 import { requireRecentAuth } from '#server/features/account/require-recent-auth.ts'
 import { writeAudit } from '#server/features/audit-log/write-audit.ts'
 import { endSessions } from '#server/features/session/end-sessions.ts'

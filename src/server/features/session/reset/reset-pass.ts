@@ -12,7 +12,7 @@ import { requireStrongPassword } from '#server/features/session/hash-new-passwor
 import { reportFactorChange } from '#server/features/two-factor/report-factor-change.ts'
 import { removeSecondFactors } from '#server/features/two-factor/second-factors.ts'
 import { rememberDevice } from '#server/http/cookies/known-devices.ts'
-import { toAccountTag } from '#server/http/session-store.ts'
+import { toAccountTag } from '#server/http/sessions/session.ts'
 import { consumeResetCode } from './reset-code.ts'
 import { tryResetCode } from './try-reset-code.ts'
 

@@ -4,7 +4,7 @@ import { courses, notifications, orderItems } from '#server/platform/db/schema.t
 import type { Tx } from '#server/platform/db/connect.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
 import type { Services } from '#server/pipeline/services.ts'
-import { toAccountTag } from '#server/http/session-store.ts'
+import { toAccountTag } from '#server/http/sessions/session.ts'
 import { isListed } from '#server/features/courses/course-row.ts'
 import { writeAudit } from '#server/features/audit-log/write-audit.ts'
 import { writeLog } from '#server/features/system-log/write-log.ts'

@@ -1,5 +1,5 @@
 import { hash, randomBytes } from 'node:crypto'
-import { and, eq, gt, inArray, lt, or, sql } from 'drizzle-orm'
+import { and, eq, gt, lt, or, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { User } from '#contract/schemas/accounts/users.ts'
 import type { Bus } from '#server/platform/bus/bus.ts'
@@ -9,42 +9,9 @@ import { runPrepared } from '#server/platform/db/run-prepared.ts'
 import { sessions, users } from '#server/platform/db/schema.ts'
 import { hasSecondFactor } from '#server/platform/db/second-factor.ts'
 import { toUser, getUserColumns } from '#server/platform/db/user-row.ts'
-import { rememberDevice } from './cookies/known-devices.ts'
-
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
-
-/** Without activity, and at most. */
-export const SESSION_LIFETIMES = {
-  student: { idleMs: 14 * DAY_MS, absoluteMs: 30 * DAY_MS },
-  admin: { idleMs: HOUR_MS, absoluteMs: 12 * HOUR_MS },
-} as const
-
-/** "Last seen" is updated at most this often, so that a read does not cost a write each time. */
-const LAST_SEEN_INTERVAL_MS = 60_000
-/** Updates are batched: one durable write per session would be most of the database's work. */
-const LAST_SEEN_FLUSH_MS = 1_000
-
-/**
- * The database reports how much time is left and this process counts it down on `performance.now()`, so that a wrong or
- * adjusted system clock ends no session.
- */
-export interface Session {
-  /** Has the role student while an admin views the site as a student. */
-  user: User
-  viewsAsStudent: boolean
-  /** True for an admin without a second factor where admins must have one: only setting it up is allowed. */
-  needsSecondFactor: boolean
-  /** True for a user who must prove the email before writing. */
-  needsEmailProof: boolean
-  /** In base64. */
-  tokenHash: string
-  /** In milliseconds of `performance.now()`, like the times below. */
-  expiresAtMs: number
-  absoluteExpiryMs: number
-  lastSeenAtMs: number
-  startedAtMs: number
-}
+import { rememberDevice } from '../cookies/known-devices.ts'
+import { LastSeen } from './last-seen.ts'
+import { type Session, SESSION_LIFETIMES, toAccountTag, toHashBytes } from './session.ts'
 
 export interface SignInUser {
   id: number
@@ -59,22 +26,11 @@ interface Browser {
   ip: string
 }
 
-/** Changing an email or password needs a login this recent. */
-const RECENT_AUTH_MS = 10 * 60_000
-
-export const hasRecentAuth = ({ startedAtMs }: Session) => performance.now() - startedAtMs < RECENT_AUTH_MS
-
-/** An admin who views the site as a student keeps an admin's session lifetimes. */
-const getAccountRole = ({ user, viewsAsStudent }: Session) => (viewsAsStudent ? 'admin' : user.role)
-
-export const toAccountTag = (userId: number) => `account:${userId}`
-
 const toMsFromNow = (timestamp: AnyPgColumn) => sql<number>`(extract(epoch from ${timestamp} - now()) * 1000)::float8`
 
 const hashToken = (token: string) => hash('sha256', token, 'base64')
 const isToken = (token: string) => /^[\w-]{43}$/.test(token)
 const toCacheKey = (tokenHash: string) => `session:${tokenHash}`
-const toHashBytes = (tokenHash: string) => Buffer.from(tokenHash, 'base64')
 
 /** Which accounts are restricted until something is set up. */
 export interface AccountRules {
@@ -88,14 +44,14 @@ export class SessionStore {
   readonly #cache: ResponseCache
   readonly #bus: Pick<Bus, 'transaction'>
   readonly #rules: AccountRules
-  /** Token hash and role of the sessions seen since the last flush. */
-  readonly #pendingLastSeen = new Map<string, User['role']>()
+  readonly #lastSeen: LastSeen
 
   constructor(deps: { db: Db; cache: ResponseCache; bus: Pick<Bus, 'transaction'>; rules: AccountRules }) {
     this.#db = deps.db
     this.#rules = deps.rules
     this.#cache = deps.cache
     this.#bus = deps.bus
+    this.#lastSeen = new LastSeen(deps.db)
   }
 
   /** The session of a cookie's token if it is live and in memory. */
@@ -118,9 +74,8 @@ export class SessionStore {
 
   /** False once the session has ended. */
   #visit(session: Session): boolean {
-    const now = performance.now()
-    if (session.expiresAtMs <= now) return false
-    if (now - session.lastSeenAtMs > LAST_SEEN_INTERVAL_MS) this.#markSeen(session)
+    if (session.expiresAtMs <= performance.now()) return false
+    this.#lastSeen.note(session)
     return true
   }
 
@@ -162,36 +117,6 @@ export class SessionStore {
       absoluteExpiryMs: now + row.absoluteMsLeft,
       lastSeenAtMs: now + row.lastSeenOffsetMs,
       startedAtMs: now + row.startedOffsetMs,
-    }
-  }
-
-  #markSeen(session: Session): void {
-    session.lastSeenAtMs = performance.now()
-    session.expiresAtMs = Math.min(
-      session.lastSeenAtMs + SESSION_LIFETIMES[getAccountRole(session)].idleMs,
-      session.absoluteExpiryMs,
-    )
-    // After a failed flush the next visit is written again.
-    if (this.#pendingLastSeen.size === 0)
-      setTimeout(() => void this.#flushLastSeen().catch(() => null), LAST_SEEN_FLUSH_MS).unref()
-    this.#pendingLastSeen.set(session.tokenHash, getAccountRole(session))
-  }
-
-  async #flushLastSeen(): Promise<void> {
-    const pendingLastSeen = [...this.#pendingLastSeen]
-    this.#pendingLastSeen.clear()
-    for (const role of ['student', 'admin'] as const) {
-      const tokenHashes = pendingLastSeen
-        .filter(([, sessionRole]) => sessionRole === role)
-        .map(([tokenHash]) => toHashBytes(tokenHash))
-      if (tokenHashes.length === 0) continue
-      await this.#db
-        .update(sessions)
-        .set({
-          lastSeenAt: sql`now()`,
-          idleUntil: sql`now() + make_interval(secs => ${SESSION_LIFETIMES[role].idleMs / 1000})`,
-        })
-        .where(inArray(sessions.tokenHash, tokenHashes))
     }
   }
 

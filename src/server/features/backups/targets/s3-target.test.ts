@@ -7,9 +7,10 @@ import { FolderStore } from '#server/platform/storage/folder-store.ts'
 import { parseS3Url } from '#server/platform/storage/s3-settings.ts'
 import { type S3Server, startS3Server } from '#server/testing/files/s3-server.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/test-db.ts'
-import { BackupError } from './archive/archive-format.ts'
-import { type BackupTarget, createBackupTarget } from './backup-target.ts'
-import { createBackup } from './create-backup.ts'
+import { BackupError } from '../archive/archive-format.ts'
+import type { BackupTarget } from './backup-target.ts'
+import { createBackupTarget } from './create-backup-target.ts'
+import { createBackup } from '../create-backup.ts'
 
 const NAME = 'learn-lantern-20260101T030000Z-1a2b.tar'
 

@@ -1,0 +1,90 @@
+import { createWriteStream, existsSync } from 'node:fs'
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { DiskSpace } from '#server/platform/storage/disk-space.ts'
+import { syncFolder } from '#server/platform/storage/sync-folder.ts'
+import { BackupError } from '../archive/archive-format.ts'
+import { isBackupName } from '../backup-name.ts'
+import { type BackupTarget, openDisk, toBackupError } from './backup-target.ts'
+
+const CHECK_EVERY_BYTES = 32_000_000
+/** A backup that is being written grows all the time. */
+const ABANDONED_AFTER_MS = 3_600_000
+
+export class FolderTarget implements BackupTarget {
+  readonly label: string
+  readonly fileName: string | undefined
+  readonly #disk: DiskSpace
+
+  constructor(folder: string, fileName?: string) {
+    this.label = folder
+    this.fileName = fileName
+    this.#disk = openDisk(folder)
+  }
+
+  async write(name: string, bytes: Readable): Promise<number> {
+    const path = join(this.label, name)
+    const partial = `${path}.part`
+    try {
+      await mkdir(this.label, { recursive: true, mode: 0o700 })
+      await this.#removeAbandoned()
+      if (existsSync(path)) throw new BackupError(`${path} exists already.`)
+      const file = createWriteStream(partial, { flags: 'wx', mode: 0o600 })
+      await pipeline(bytes, (source: Readable) => this.#checkSpace(source), file)
+      await syncFile(partial)
+      await rename(partial, path)
+      await syncFolder(this.label)
+      return (await stat(path)).size
+    } catch (error) {
+      await rm(partial, { force: true }).catch(() => null)
+      throw toBackupError(error, this.label)
+    }
+  }
+
+  /** What killed processes have left. */
+  async #removeAbandoned(): Promise<void> {
+    for (const name of await readdir(this.label)) {
+      if (!name.endsWith('.part') || !isBackupName(name.slice(0, -'.part'.length))) continue
+      const path = join(this.label, name)
+      const { mtimeMs } = await stat(path)
+      if (Date.now() - mtimeMs > ABANDONED_AFTER_MS) await rm(path, { force: true })
+    }
+  }
+
+  async list(): Promise<string[]> {
+    const names = await readdir(this.label).catch(() => [])
+    return names.filter(isBackupName).sort()
+  }
+
+  async remove(name: string): Promise<void> {
+    await rm(join(this.label, name), { force: true })
+  }
+
+  async read<Result>(name: string, work: (path: string) => Promise<Result>): Promise<Result> {
+    return work(join(this.label, name))
+  }
+
+  /** The disk may be the database's, which stops when it is full. */
+  async *#checkSpace(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    let unchecked = CHECK_EVERY_BYTES
+    for await (const chunk of bytes) {
+      unchecked += chunk.length
+      if (unchecked >= CHECK_EVERY_BYTES) {
+        await this.#disk.requireFree(CHECK_EVERY_BYTES)
+        unchecked = 0
+      }
+      yield chunk
+    }
+  }
+}
+
+async function syncFile(path: string): Promise<void> {
+  const file = await open(path, 'r')
+  try {
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
