@@ -45,6 +45,18 @@ test('returns 401 to a visitor and 403 to an admin who enrolled as a student', a
   expect((await t.call('completeCourse', input, admin.cookie)).status).toBe(403)
 })
 
+test('locks the enrollment before it reads the lesson', async () => {
+  const { complete } = await createLearner()
+  const texts: string[] = []
+  const stop = t.database.onQuery(({ text }) => texts.push(text))
+  await complete(0)
+  stop()
+  const locking = texts.findIndex((text) => text.includes('for update of "enrollments"'))
+  const reading = texts.findIndex((text) => text.includes('clock_timestamp()'))
+  expect([locking, reading]).not.toContain(-1)
+  expect(locking).toBeLessThan(reading)
+})
+
 test('returns 403 to a student who is not enrolled', async () => {
   const me = await t.make.signedIn()
   const course = await t.make.course()

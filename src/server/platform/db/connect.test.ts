@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PROJECT_ROOT } from '#server/platform/project-root.ts'
 import {
   createEmptyDatabase,
+  NEEDS_EMBEDDED,
   NEEDS_SERVER,
   ON_SERVER,
   createTestDatabase,
@@ -85,6 +86,33 @@ describe('the database', () => {
     await expect(act).rejects.toThrow('no')
     expect(await messages()).not.toContain('undone')
   })
+
+  test.skipIf(ON_SERVER)(
+    `sends a first statement along with BEGIN, and fails when BEGIN does${NEEDS_EMBEDDED}`,
+    async () => {
+      const sentAt = new Map<string, number>()
+      const answeredAt = new Map<string, number>()
+      const stop = database.onQuery(({ text, durationMs }) => {
+        answeredAt.set(text, performance.now())
+        sentAt.set(text, performance.now() - durationMs)
+      })
+      await database.db.transaction((tx) => tx.execute(sql`select 'first'`))
+      stop()
+      expect(sentAt.get(`select 'first'`)).toBeLessThan(answeredAt.get('begin') ?? 0)
+      expect(sentAt.get('commit')).toBeGreaterThan(answeredAt.get(`select 'first'`) ?? Infinity)
+
+      const client = await database.pool.connect()
+      const query = client.query
+      client.query = ((statement: { text?: string }, ...rest: unknown[]) =>
+        statement.text === 'begin'
+          ? Promise.reject(new Error('no BEGIN'))
+          : (query as (...args: unknown[]) => unknown)(statement, ...rest)) as typeof query
+      client.release()
+      const act = database.db.transaction(async () => 'done')
+      await expect(act).rejects.toThrow()
+      client.query = query
+    },
+  )
 
   test('isolates parallel transactions', async () => {
     const act = (n: number) =>

@@ -59,11 +59,17 @@ export async function connect({ databaseUrl, dataDir, isTemporary, ...settings }
   return databaseUrl === undefined ? openEmbedded(dataDir, isTemporary) : openServer(databaseUrl, settings)
 }
 
+interface PoolTraits {
+  isPipelined?: boolean
+  /** Whether what does not answer still works. */
+  isWorking?: () => boolean
+}
+
 interface OpenPool extends Pick<Database, 'db' | 'pool' | 'isReady' | 'failWhenStalled' | 'onQuery'> {
   stopGuard(): void
 }
 
-function openPool(pool: Pool, isWorking = () => false): OpenPool {
+function openPool(pool: Pool, { isPipelined, isWorking = () => false }: PoolTraits = {}): OpenPool {
   // Without these listeners a lost connection would crash the process. The pool itself listens only while a connection
   // is idle, so the client needs a listener too. The affected query fails on its own.
   pool.on('error', () => {})
@@ -77,7 +83,7 @@ function openPool(pool: Pool, isWorking = () => false): OpenPool {
       ({ rows }) => rows[0]?.ready === true,
       () => false,
     )
-  const db = Object.assign(drizzle(pool, { schema }), { transaction: createTransaction(pool) })
+  const db = Object.assign(drizzle(pool, { schema }), { transaction: createTransaction(pool, isPipelined) })
   return { db, pool, isReady, onQuery, failWhenStalled: race, stopGuard: stop }
 }
 
@@ -128,7 +134,8 @@ async function openEmbedded(dataDir: string, isTemporary?: boolean): Promise<Dat
     connectionTimeoutMillis: POOL_WAIT_TIMEOUT_MS,
     query_timeout: QUERY_TIMEOUT_MS,
   })
-  const { stopGuard, ...open } = openPool(pool, () => embedded.isWatchdogPaused() || hasWorked())
+  const isWorking = () => embedded.isWatchdogPaused() || hasWorked()
+  const { stopGuard, ...open } = openPool(pool, { isPipelined: true, isWorking })
   const runWithoutWatchdog: EmbeddedDatabase['runWithoutWatchdog'] = (work) => waitForLongWork(pool, embedded, work)
   const stopVacuum = startVacuum(pool, { ...embedded, runWithoutWatchdog })
   return {
