@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { CHUNK_BYTES } from './archive-format.ts'
 import { Pace } from './pace.ts'
 
-const PAUSE_MS = 10
+const PAUSE_MS = 20
 /** A timer may end a little early. */
 const TOLERANCE_MS = 1
 

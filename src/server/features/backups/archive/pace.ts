@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CHUNK_BYTES } from './archive-format.ts'
 
-const PAUSE_MS = 10
+const PAUSE_MS = 20
 
-/** At most 100 MB a second, so that a site in use keeps its processors: a backup takes longer rather than slow it. */
+/** At most 50 MB a second, so that a site in use keeps its processors: a backup takes longer rather than slow it. */
 export class Pace {
   #bytes = 0
 
