@@ -109,7 +109,7 @@ describe('the database', () => {
           : (query as (...args: unknown[]) => unknown)(statement, ...rest)) as typeof query
       client.release()
       const act = database.db.transaction(async () => 'done')
-      await expect(act).rejects.toThrow()
+      await expect(act).rejects.toThrow('Failed query: commit')
       client.query = query
     },
   )
