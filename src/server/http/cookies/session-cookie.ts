@@ -4,7 +4,7 @@ import { type BrowserCookies, createBrowserCookies } from './browser-cookies.ts'
 import { clearCookie, readCookie, setCookie } from './cookies.ts'
 import { type Device, readDevice } from './device-cookie.ts'
 import { hasRecentAuth, type Session, SESSION_LIFETIMES } from '#server/http/sessions/session.ts'
-import { type SessionStore, type SignInUser } from '#server/http/sessions/session-store.ts'
+import type { SessionStore, SignInUser } from '#server/http/sessions/session-store.ts'
 
 /** What signing in and out needs beyond a call's answer: the cookie and the row behind it. */
 export interface SessionControl {
