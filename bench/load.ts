@@ -24,7 +24,8 @@ async function run({
     url,
     connections,
     duration: leadSeconds + seconds,
-    requests,
+    // Its parts are set below. Each connection would prepare the whole list first, and answers would wait until all have.
+    requests: spread ? requests.slice(0, 1) : requests,
     ...(rate !== undefined && { overallRate: rate }),
     setupClient(client) {
       if (spread) client.setRequests(getShare(next++))
