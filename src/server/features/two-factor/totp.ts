@@ -10,6 +10,8 @@ const SECRET_BYTES = 20
 /** For a clock that is off by up to half a minute, and a slow typist. */
 const WINDOW_STEPS = 1
 const ISSUER = 'Learn Lantern'
+/** The library throws for six characters of which one has more than one byte. */
+const CODE = /^\d{6}$/
 
 const toOwner = (userId: number) => `totp ${userId}`
 
@@ -43,6 +45,7 @@ export async function acceptTotpCode(
   secrets: SecretBox,
   { userId, code, isSetup = false }: { userId: number; code: string; isSetup?: boolean },
 ): Promise<boolean> {
+  if (!CODE.test(code)) return false
   const stateCondition = isSetup ? isInSetup : isNotNull(totpSecrets.confirmedAt)
   const [row] = await db
     .select({ secret: totpSecrets.secret, nowMs: sql<number>`(extract(epoch from now()) * 1000)::float8` })

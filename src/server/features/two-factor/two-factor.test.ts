@@ -114,6 +114,14 @@ describe('logging in with a second step', () => {
     }
   })
 
+  test.each(['éééééé', '😀😀😀', '١٢٣٤٥٦', '12345', 'abcdef'])('refuses %s, which is no code', async (code) => {
+    const { user } = await createTotpUser(t)
+    const { browser } = await enterPassword(user.email)
+    const answer = await browser.send('confirmLogin', { code })
+    expect([answer.status, answer.code]).toEqual([400, 'wrong_code'])
+    expect(await t.findLogMessages(user.id)).toContain('Entered a wrong code at login')
+  })
+
   test('ends the login after five wrong codes, also parallel ones', async () => {
     const { user, secret } = await createTotpUser(t)
     const { browser } = await enterPassword(user.email)

@@ -4,6 +4,8 @@ const NUMBERS = [0, -0, 1, -1, 1.5, 2 ** 31, 2 ** 53, -(2 ** 63), 1e308, 5e-324,
 const DIGITS = ['0', '1', '-1', '1e3', '01', '9'.repeat(15), '9'.repeat(16), '9'.repeat(400), 'NaN', 'Infinity']
 const UNICODE = [
   ...['\u0000', 'a\u0000b', '\ud800', '\udfff\ud800', '\uffff', '\u202e', '\u0130', 'ﬃ', '👩‍👩‍👧‍👦', 'a\u0301'.repeat(500)],
+  // Six characters with more bytes.
+  ...['éééééé', '١٢٣٤٥٦'],
 ]
 const CODE = [
   ...["'", '"', '\\', "'; drop table users; --", '%', '_', '%%%', '${7*7}', '{{7*7}}', '<script>alert(1)</script>'],
