@@ -10,6 +10,10 @@ const WITHOUT_DATABASE = [
   'src/server/processes/**',
 ]
 
+const ON_POSTGRES = Boolean(process.env.TEST_DATABASE_URL)
+/** The others start the embedded database. */
+const PRODUCT_ON_POSTGRES = ['src/server/processes/**/*.product.test.ts', 'src/server/proxies.product.test.ts']
+
 export default defineConfig({
   test: {
     maxWorkers: 3,
@@ -25,7 +29,7 @@ export default defineConfig({
           name: 'server',
           environment: 'node',
           include: ['src/server/**/*.test.ts', 'src/contract/**/*.test.ts', 'nightly/**/*.test.ts'],
-          exclude: ['**/*.product.test.ts', ...(process.env.TEST_DATABASE_URL ? WITHOUT_DATABASE : [])],
+          exclude: ['**/*.product.test.ts', ...(ON_POSTGRES ? WITHOUT_DATABASE : [])],
           globalSetup: ['src/server/testing/global-setup.ts'],
           // Test files share what the server loads, and a database (testing/test-db.ts).
           isolate: false,
@@ -37,7 +41,9 @@ export default defineConfig({
         test: {
           name: 'product',
           environment: 'node',
-          include: ['src/server/**/*.product.test.ts', 'nightly/**/*.product.test.ts'],
+          include: ON_POSTGRES
+            ? PRODUCT_ON_POSTGRES
+            : ['src/server/**/*.product.test.ts', 'nightly/**/*.product.test.ts'],
           globalSetup: ['src/server/testing/global-setup.ts', 'src/server/testing/product-setup.ts'],
           testTimeout: 150_000,
           hookTimeout: 60_000,

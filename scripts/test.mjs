@@ -43,14 +43,11 @@ await Promise.all([
 const vitest = { report: '.cache/vitest.json', read: readVitestReport, rerunOptions: [] }
 runTests('Unit, API and screen tests', ['vitest', 'run'], vitest)
 if (process.argv.includes('--postgres')) {
-  const command = ['node', 'scripts/test-postgres.mjs', '--', 'npx', 'vitest', 'run', '--project']
-  const postgres = { ...vitest, report: '.cache/vitest-postgres.json' }
-  runTests('Server tests on PostgreSQL', [...command, 'server'], postgres)
-  runTests(
-    'Several processes on PostgreSQL',
-    [...command, 'product', 'src/server/processes', 'src/server/proxies'],
-    postgres,
-  )
+  const command = ['node', 'scripts/test-postgres.mjs', '--', 'npx', 'vitest', 'run', '--project', 'server']
+  runTests('Server tests on PostgreSQL', [...command, '--project', 'product'], {
+    ...vitest,
+    report: '.cache/vitest-postgres.json',
+  })
 }
 await browserInstallation
 runEndToEndTests()

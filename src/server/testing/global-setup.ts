@@ -36,7 +36,7 @@ async function createTemplateDatabase(project: TestProject, url: string): Promis
   const { Client } = await import('pg')
   const { connect } = await import('#server/platform/db/connect.ts')
   const { migrate, MIGRATIONS } = await import('#server/platform/db/migrate.ts')
-  const name = `lantern_template_${process.pid}`
+  const name = `lantern_template_${project.name}_${process.pid}`
   const admin = new Client({ connectionString: url })
   await admin.connect()
   await admin.query(`CREATE DATABASE ${name}`)
