@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
@@ -134,14 +135,21 @@ async function findLostPictures(acknowledged: readonly Acknowledged[], query: Qu
   })
 }
 
-/**
- * Whole, and of one color, as `mixed-writes.ts` uploads them. By the file's bytes, because the decoder would answer a path that
- * it has read before from its cache.
- */
+/** Of pictures by their bytes: most are the same after each kill or power cut, and a picture takes long to decode. */
+const decoded = new Map<string, Promise<boolean>>()
+
 async function isUploadedPicture(path: string): Promise<boolean> {
+  const bytes = await readFile(path)
+  const key = hash('sha256', bytes, 'base64url')
+  const known = decoded.get(key) ?? isWholeAndOfOneColor(bytes)
+  decoded.set(key, known)
+  return known
+}
+
+/** As `mixed-writes.ts` uploads them. */
+async function isWholeAndOfOneColor(bytes: Buffer): Promise<boolean> {
   try {
-    const picture = sharp(await readFile(path), { failOn: 'warning' }).raw()
-    const { data, info } = await picture.toBuffer({ resolveWithObject: true })
+    const { data, info } = await sharp(bytes, { failOn: 'warning' }).raw().toBuffer({ resolveWithObject: true })
     return isOfOneColor(data, info.channels)
   } catch {
     return false
