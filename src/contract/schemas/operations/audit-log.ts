@@ -4,9 +4,10 @@ import { defineEndpoint } from '#contract/endpoint.ts'
 import { id, instant, search } from '#contract/schemas/fields.ts'
 
 const isAction = (value: string): value is AuditAction | '' => value === '' || Object.hasOwn(AUDIT_ACTIONS, value)
+/** From the year 1 on, as in PostgreSQL. */
 const isDay = (value: string) =>
   value === '' ||
-  (/^\d{4}-\d\d-\d\d$/.test(value) &&
+  (/^(?!0000)\d{4}-\d\d-\d\d$/.test(value) &&
     !Number.isNaN(Date.parse(`${value}T00:00:00Z`)) &&
     new Date(`${value}T00:00:00Z`).toISOString().startsWith(value))
 const day = z._default(z.string().check(z.refine(isDay, { error: 'Use a date such as 2026-05-31' })), '')

@@ -9,8 +9,8 @@ export type AuditLogFilter = Omit<ParsedInput<'getAuditLog'>, 'page'>
 /** Must match the expression of the index `audit_log_search`. */
 const NAMES = sql`(${auditLog.subjectName} || ' ' || ${auditLog.actorName} || ' ' || ${auditLog.actorEmail})`
 
-const toMidnight = (day: string) => new Date(`${day}T00:00:00Z`)
-const DAY_MS = 86_400_000
+/** By the database, which has dates behind the year 9999. */
+const toMidnight = (day: string) => sql`(${day}::date::timestamp at time zone 'utc')`
 
 /** Shared by the list and its CSV. */
 export function auditLogFilter(filter: AuditLogFilter): SQL | undefined {
@@ -22,6 +22,6 @@ export function auditLogFilter(filter: AuditLogFilter): SQL | undefined {
     subject_kind === '' ? undefined : eq(auditLog.subjectKind, subject_kind),
     subject_id === '' ? undefined : eq(auditLog.subjectId, subject_id),
     from === '' ? undefined : gte(auditLog.createdAt, toMidnight(from)),
-    until === '' ? undefined : lt(auditLog.createdAt, new Date(toMidnight(until).getTime() + DAY_MS)),
+    until === '' ? undefined : lt(auditLog.createdAt, sql`${toMidnight(until)} + interval '1 day'`),
   )
 }

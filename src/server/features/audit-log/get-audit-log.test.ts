@@ -62,6 +62,12 @@ describe('finds by', () => {
     expect(await find({ from: '2026-05-03', until: '2026-05-02' })).toEqual([])
   })
 
+  test('the first and the last day that can be asked for', async () => {
+    expect(await find({ from: '0001-01-01', until: '9999-12-31' })).toEqual([NEWS, OIL, CHANGED, ADDED])
+    const { status, body } = await t.call('getAuditLog', { page: 1, from: '0000-12-31' }, admin.cookie)
+    expect([status, body.code]).toEqual([400, 'invalid_input'])
+  })
+
   test('words of the subject, the name and the email, in any order', async () => {
     expect(await find({ search_text: 'OKORO lamps' })).toEqual([CHANGED, ADDED])
     expect(await find({ search_text: 'bela@mail' })).toEqual([NEWS, OIL])

@@ -10,7 +10,16 @@ const UNICODE = [
 const CODE = [
   ...["'", '"', '\\', "'; drop table users; --", '%', '_', '%%%', '${7*7}', '{{7*7}}', '<script>alert(1)</script>'],
 ]
-const DATES = ['2024-02-31', '2024-13-45', '0000-00-00', '9999-12-31', '-000001-01-01', '+275760-09-13']
+const DATES = [
+  '2024-02-31',
+  '2024-13-45',
+  '0000-00-00',
+  '0000-12-31',
+  '0001-01-01',
+  '9999-12-31',
+  '-000001-01-01',
+  '+275760-09-13',
+]
 const ADDRESSES = [
   ...['a@b.c', 'a@mail.example', `${'a'.repeat(250)}@b.co`, 'A@MAIL.EXAMPLE', 'a@mail.example,b@mail.example', '@'],
   '../../etc/passwd',
