@@ -93,7 +93,11 @@ let sharedPeople: Promise<People> | undefined
 function getPeople(name: CallName): Promise<People> {
   // Its code is made later, and would end the one that another call's input has.
   if (name === 'forgotPass') return createPeople()
-  if (getCall(name).invalidates?.some((tag) => tag === 'account' || tag === 'users')) return createPeople()
+  if (getCall(name).invalidates?.some((tag) => tag === 'account' || tag === 'users')) {
+    // A random id may be theirs: this call may delete them.
+    sharedPeople = undefined
+    return createPeople()
+  }
   sharedPeople ??= createPeople()
   return sharedPeople
 }
