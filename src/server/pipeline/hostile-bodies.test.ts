@@ -94,7 +94,7 @@ function getPeople(name: CallName): Promise<People> {
   // Its code is made later, and would end the one that another call's input has.
   if (name === 'forgotPass') return createPeople()
   if (getCall(name).invalidates?.some((tag) => tag === 'account' || tag === 'users')) {
-    // A random id may be theirs: this call may delete them.
+    // This call may delete them, where a random id is theirs.
     sharedPeople = undefined
     return createPeople()
   }

@@ -10,7 +10,7 @@ const SECRET_BYTES = 20
 /** For a clock that is off by up to half a minute, and a slow typist. */
 const WINDOW_STEPS = 1
 const ISSUER = 'Learn Lantern'
-/** The library throws for six characters of which one has more than one byte. */
+/** For six characters that are not ASCII the library throws, because it compares bytes. */
 const CODE = /^\d{6}$/
 
 const toOwner = (userId: number) => `totp ${userId}`
