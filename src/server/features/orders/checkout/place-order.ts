@@ -4,7 +4,6 @@ import { AppError } from '#contract/errors.ts'
 import type { User } from '#contract/schemas/accounts/users.ts'
 import type { Db, Tx } from '#server/platform/db/connect.ts'
 import { runPrepared } from '#server/platform/db/run-prepared.ts'
-import { sendTogether } from '#server/platform/db/send-together.ts'
 import { orders } from '#server/platform/db/schema.ts'
 import { queueMail } from '#server/platform/mail/queue-mail.ts'
 import type { Payments } from '#server/platform/payments/provider.ts'
@@ -42,12 +41,10 @@ export async function placeOrder(tx: Tx, payments: Payments, request: OrderReque
     subject.course_id === undefined
       ? (await findSale(tx, user, subject)).items.map(({ courseId }) => courseId)
       : [subject.course_id]
-  // In this order: an order that is paid between the last two queries is found by the last.
-  const [year, openOrders, sale] = await sendTogether(
-    lockSale(tx, user.student_id, lockedIds),
-    findOpenOrders(tx, user.student_id),
-    findSale(tx, user, subject),
-  )
+  const year = await lockSale(tx, user.student_id, lockedIds)
+  // In this order: an order that is paid between the two queries is found by the second.
+  const openOrders = await findOpenOrders(tx, user.student_id)
+  const sale = await findSale(tx, user, subject)
   if (sale.isOwned) throw new AppError('already_owned')
   if (sale.items.some(({ courseId }) => !lockedIds.includes(courseId))) throw new AppError('order_state')
   const open = openOrders.find(({ openKey }) => openKey === toOpenKey(user.student_id, sale.subjectId))
