@@ -9,7 +9,7 @@ import { findPostgresPrograms } from '../support/postgres.ts'
 import { readNumbers, report, reportSkipped } from '../support/report.ts'
 
 const CONTROL_IMAGES = 5
-const { images, seconds } = readNumbers({ images: { short: 40, full: 500 }, seconds: { short: 6, full: 30 } })
+const { images, seconds } = readNumbers({ images: { short: 40, full: 500 }, seconds: 6 })
 
 async function measureDatabase(name: string, cut: (options: PowerCutOptions) => Promise<PowerCutResult>) {
   const folder = mkdtempSync(join(tmpdir(), 'lantern-power-'))
