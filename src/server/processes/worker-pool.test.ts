@@ -1,11 +1,12 @@
 import cluster from 'node:cluster'
 import { rmSync, writeFileSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
-import { type AddressInfo, connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
 import { eventually } from '#server/testing/eventually.ts'
+import { findFreePort } from '#server/testing/network/find-free-port.ts'
 import { WorkerPool } from './worker-pool.ts'
 
 // A process that answers its id and stops when its requests are done.
@@ -44,14 +45,6 @@ afterEach(async () => {
   rmSync(broken, { force: true })
   logged.length = 0
 })
-
-async function findFreePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  return port
-}
 
 async function startPool(count: number, silentMs = 60_000): Promise<void> {
   const log = { info: addLine, warn: addLine, error: addLine }

@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { getCall, type CallName } from '#contract/calls.ts'
 import type { CallInput } from '#contract/contract.ts'
 import { API_BASE } from '#contract/paths.ts'
 import { PROJECT_ROOT } from '#server/platform/project-root.ts'
 import { eventually } from '#server/testing/eventually.ts'
+import { findFreePort } from '#server/testing/network/find-free-port.ts'
 
 export const HAS_PROC = existsSync('/proc/self/stat')
 
@@ -70,14 +70,6 @@ export const waitUntilReady = ({ url, child, output }: ServerProcess): Promise<v
     if (child.exitCode !== null) throw new Error(`The server ended with code ${child.exitCode}: ${output()}`)
     if (!(await fetch(`${url}/readyz`)).ok) throw new Error('The server is not ready')
   })
-
-export async function findFreePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  return port
-}
 
 /** The processes that a process has started. */
 export function listChildren(parentPid: number): number[] {
