@@ -3,11 +3,14 @@ import { Button } from '#web/ui/button.tsx'
 
 const COUNTDOWN_S = 8
 
-interface EndScreenProps {
+export interface LessonEnd {
   nextTitle: string | null
   isCompleted: boolean
   onNext: () => void
   onCompleteAndNext: (() => void) | null
+}
+
+interface EndScreenProps extends LessonEnd {
   onReplay: () => void
 }
 

@@ -1,13 +1,11 @@
 import { type ReactNode, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { Icon } from '#web/ui/icons/icon.tsx'
-import { CaptionLines } from './caption-lines.tsx'
 import { PlaybackError } from './playback-error.tsx'
-import { Controls } from './controls.tsx'
-import { EndScreen } from './end-screen.tsx'
+import type { LessonEnd } from './end-screen.tsx'
 import type { Failure, Playable } from './sources/playable.ts'
-import { getPlayerAction } from './player-keys.ts'
 import { LessonMedia } from './lesson-media.tsx'
-import { type Captions, useCaptions } from './use-captions.ts'
+import { PlayerLayers } from './player-layers.tsx'
+import { useCaptions } from './use-captions.ts'
+import { usePlayerKeys } from './use-player-keys.ts'
 import { type OnPosition, useResume } from './use-resume.ts'
 import { type Playback, usePlayback } from './use-playback.ts'
 
@@ -26,7 +24,7 @@ export interface PlayerProps {
   /** Called each time the lesson turns out not to play, unless the student is offline. */
   onUnplayable?: (() => void) | undefined
   isReported: boolean
-  end: { nextTitle: string | null; isCompleted: boolean; onNext: () => void; onCompleteAndNext: (() => void) | null }
+  end: LessonEnd
 }
 
 /** The same controls for files, HLS, YouTube and Vimeo. */
@@ -94,58 +92,6 @@ export function Player({
   )
 }
 
-interface PlayerLayersProps extends Pick<PlayerProps, 'end'> {
-  playable: Playable
-  playback: Playback
-  captions: Captions
-  hasStarted: boolean
-  onToggleFullScreen: () => void
-}
-
-/** Over the video, the last one on top. */
-function PlayerLayers({ playable, playback, captions, hasStarted, end, onToggleFullScreen }: PlayerLayersProps) {
-  const { isPaused, isEnded } = playback
-  return (
-    <>
-      <ClickArea playback={playback} hasStarted={hasStarted} onClick={() => togglePlay(playable)} />
-      {!isEnded && <CaptionLines lines={captions.lines} isAboveControls={isPaused} />}
-      {isEnded && <EndScreen {...end} onReplay={() => void playable.play()} />}
-      <div
-        className={
-          isPaused
-            ? ''
-            : 'opacity-0 transition-opacity duration-200 group-focus-within/player:opacity-100 group-hover/player:opacity-100'
-        }
-      >
-        <Controls playable={playable} playback={playback} captions={captions} onToggleFullScreen={onToggleFullScreen} />
-      </div>
-    </>
-  )
-}
-
-/** Clicking the video plays and pauses; keyboards and screen readers have the button. */
-interface ClickAreaProps {
-  playback: Playback
-  hasStarted: boolean
-  onClick: () => void
-}
-
-function ClickArea({ playback, hasStarted, onClick }: ClickAreaProps) {
-  const { isPaused, isBuffering } = playback
-  return (
-    <div aria-hidden="true" onClick={onClick} className="absolute inset-0 grid place-items-center max-sm:pb-14">
-      {!hasStarted && (
-        <span className="grid size-14 place-items-center rounded-full bg-accent sm:size-18 text-on-accent shadow-glow transition duration-150 group-hover/player:scale-105">
-          <Icon name="play" size={30} className="translate-x-0.5 fill-current" />
-        </span>
-      )}
-      {isBuffering && !isPaused && (
-        <span className="size-12 animate-spin rounded-full border-3 border-white/80 border-t-transparent" />
-      )}
-    </div>
-  )
-}
-
 /** A new try replaces the media element. */
 function useRetry(
   box: React.RefObject<HTMLElement | null>,
@@ -176,11 +122,6 @@ function useHasStarted({ isPaused, time }: Playback, position: number): boolean 
   return hasStarted
 }
 
-function togglePlay(playable: Playable): void {
-  if (playable.paused) void playable.play()
-  else playable.pause()
-}
-
 async function switchFullScreen(box: HTMLElement | null): Promise<void> {
   try {
     if (document.fullscreenElement) await document.exitFullscreen()
@@ -188,29 +129,4 @@ async function switchFullScreen(box: HTMLElement | null): Promise<void> {
   } catch (error) {
     console.error('Full screen was refused:', error)
   }
-}
-
-function usePlayerKeys(
-  box: React.RefObject<HTMLElement | null>,
-  playable: Playable | null,
-  captions: Captions,
-  toggleFullScreen: () => void,
-): void {
-  const { isAvailable, toggle: toggleCaptions } = captions
-  useEffect(() => {
-    if (!playable) return
-    const onKeyDown = (event: KeyboardEvent) => {
-      const action = box.current && getPlayerAction(event, document.activeElement, box.current)
-      if (!action) return
-      event.preventDefault()
-      if (action.do === 'toggle-play') togglePlay(playable)
-      if (action.do === 'seek-by') playable.currentTime = Math.max(0, playable.currentTime + action.seconds)
-      if (action.do === 'volume-by') playable.volume = Math.min(1, Math.max(0, playable.volume + action.delta))
-      if (action.do === 'toggle-mute') playable.muted = !playable.muted
-      if (action.do === 'toggle-full-screen') toggleFullScreen()
-      if (action.do === 'toggle-captions' && isAvailable) toggleCaptions()
-    }
-    document.addEventListener('keydown', onKeyDown)
-    return () => document.removeEventListener('keydown', onKeyDown)
-  }, [box, playable, isAvailable, toggleCaptions, toggleFullScreen])
 }

@@ -59,3 +59,8 @@ export const canPictureInPicture = (playable: Playable): playable is HTMLVideoEl
 
 export const getTextTracks = (playable: Playable): TextTrackList | null =>
   playable instanceof HTMLVideoElement ? playable.textTracks : null
+
+export function togglePlay(playable: Playable): void {
+  if (playable.paused) void playable.play()
+  else playable.pause()
+}
