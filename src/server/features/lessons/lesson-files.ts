@@ -7,6 +7,7 @@ import { AppError } from '#contract/errors.ts'
 import { uploadPath } from '#contract/paths.ts'
 import { detectFileType, LESSON_FILE_NAME, LESSON_FILE_TYPES } from './lesson-file-type.ts'
 import type { Db } from '#server/platform/db/connect.ts'
+import { getErrorCode } from '#server/platform/error-code.ts'
 import type { FileStore } from '#server/platform/storage/file-store.ts'
 import { syncFolder } from '#server/platform/storage/sync-folder.ts'
 import type { DiskSpace } from '#server/platform/storage/disk-space.ts'
@@ -143,7 +144,7 @@ export class LessonFiles {
       return state
     }
     const path = join(this.#unfinishedPath, name)
-    const file = await open(path, 'r+').catch(rejectAsConflict)
+    const file = await open(path, 'r+').catch(rejectMissing)
     try {
       await this.#disk.requireFree(part.length || state.size - state.offset)
       const now = { ...state, offset: await writePart(file, part.bytes, state) }
@@ -209,5 +210,6 @@ export class LessonFiles {
   }
 }
 
-/** Another request has finished or canceled the upload. */
-const rejectAsConflict = (cause: unknown) => Promise.reject(new AppError('upload_moved_on', { cause }))
+/** Another request has finished or canceled an upload that is missing. */
+const rejectMissing = (cause: unknown) =>
+  Promise.reject(getErrorCode(cause) === 'ENOENT' ? new AppError('upload_moved_on', { cause }) : cause)

@@ -1,6 +1,7 @@
 import { open, rm, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { AppError, type ErrorCode } from '#contract/errors.ts'
+import { getErrorCode } from '#server/platform/error-code.ts'
 import type { FileStore } from '#server/platform/storage/file-store.ts'
 import { detectFileType, type LessonFileType } from './lesson-file-type.ts'
 
@@ -28,8 +29,7 @@ export async function storeUpload({ path, size, isDocument, store, onStored }: C
   } catch (failure) {
     await removeAfterFatalError(path, failure)
     // Another process has finished or canceled it meanwhile.
-    const isGone = failure instanceof Error && 'code' in failure && failure.code === 'ENOENT'
-    if (isGone && (await getFileSize(path)) === null) return
+    if (getErrorCode(failure) === 'ENOENT' && (await getFileSize(path)) === null) return
     throw failure
   }
 }

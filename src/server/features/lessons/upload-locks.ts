@@ -1,5 +1,6 @@
 import { open, readdir, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
+import { getErrorCode } from '#server/platform/error-code.ts'
 
 /** A process that was killed or hangs holds a lock no longer than this. */
 const LOCK_LIFETIME_MS = 60_000
@@ -30,7 +31,7 @@ export class UploadLocks {
     if (last > 0 && (await this.#isAlive(this.#getPath(name, last)))) return null
     const path = this.#getPath(name, last + 1)
     const file = await open(path, 'wx', 0o600).catch((error: unknown) => {
-      if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return null
+      if (getErrorCode(error) === 'EEXIST') return null
       throw error
     })
     if (!file) return null

@@ -1,6 +1,7 @@
 import type { FileHandle } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { AppError } from '#contract/errors.ts'
+import { getErrorCode } from '#server/platform/error-code.ts'
 import { createDiskFullError } from '#server/platform/storage/disk-space.ts'
 
 const CONNECTION_ERRORS = ['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE']
@@ -23,9 +24,9 @@ export async function writePart(
       at += chunk.length
     }
   } catch (cause) {
-    if (hasCode(cause, CONNECTION_ERRORS))
+    if (CONNECTION_ERRORS.includes(getErrorCode(cause)))
       throw new AppError('invalid_input', { text: 'The connection was interrupted', cause })
-    if (hasCode(cause, DISK_FULL_ERRORS)) throw createDiskFullError(cause)
+    if (DISK_FULL_ERRORS.includes(getErrorCode(cause))) throw createDiskFullError(cause)
     throw cause
   } finally {
     await file.sync()
@@ -40,6 +41,3 @@ async function writeAll(file: FileHandle, bytes: Buffer, at: number): Promise<vo
     done += bytesWritten
   }
 }
-
-const hasCode = (cause: unknown, codes: readonly string[]) =>
-  cause instanceof Error && 'code' in cause && codes.includes(String(cause.code))

@@ -1,3 +1,5 @@
+import { getErrorCode } from '#server/platform/error-code.ts'
+
 // Network errors, and PostgreSQL's classes 08 (connection), 57P0x (shutting down or starting up), 53300 (too many
 // connections), 25P03 (idle transaction ended) and 25006 (a write on a read-only server, as after a failover).
 const UNAVAILABLE_CODES =
@@ -15,11 +17,7 @@ export const isDatabaseUnavailable = (error: unknown): boolean => hasCause(error
 
 /** For a full, read-only or failing disk, of the database or the server: nothing is wrong with the request. */
 export const isOutOfResources = (error: unknown): boolean =>
-  hasCause(
-    error,
-    (cause) =>
-      'code' in cause && (OUT_OF_RESOURCES_CODES.test(String(cause.code)) || READ_ONLY_DISK.test(cause.message)),
-  )
+  hasCause(error, (cause) => OUT_OF_RESOURCES_CODES.test(getErrorCode(cause)) || READ_ONLY_DISK.test(cause.message))
 
 /** For a statement that ran, or waited for a lock, longer than PostgreSQL's `statement_timeout`. */
 export const isStatementTimeout = (error: unknown): boolean => hasCode(error, '57014')
@@ -27,7 +25,7 @@ export const isStatementTimeout = (error: unknown): boolean => hasCode(error, '5
 /** For a row that refers to one that is not there, or no longer. */
 export const isForeignKeyViolation = (error: unknown): boolean => hasCode(error, '23503')
 
-const hasCode = (error: unknown, code: string) => hasCause(error, (cause) => 'code' in cause && cause.code === code)
+const hasCode = (error: unknown, code: string) => hasCause(error, (cause) => getErrorCode(cause) === code)
 
 function hasCause(error: unknown, matches: (cause: Error) => boolean): boolean {
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) if (matches(cause)) return true
@@ -35,8 +33,9 @@ function hasCause(error: unknown, matches: (cause: Error) => boolean): boolean {
 }
 
 function isConnectionError(error: Error): boolean {
-  if (!('code' in error) || error.code === undefined) return UNAVAILABLE_MESSAGES.test(error.message)
+  const code = getErrorCode(error)
+  if (code === '') return UNAVAILABLE_MESSAGES.test(error.message)
   // ENOENT can also mean a missing file.
-  if (error.code === 'ENOENT') return 'syscall' in error && error.syscall === 'connect'
-  return UNAVAILABLE_CODES.test(String(error.code))
+  if (code === 'ENOENT') return 'syscall' in error && error.syscall === 'connect'
+  return UNAVAILABLE_CODES.test(code)
 }

@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
+import { getErrorCode } from '#server/platform/error-code.ts'
 
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
@@ -46,7 +47,7 @@ function readKeyFile(dataDir: string): string {
   try {
     return readFileSync(path, 'utf8').trim()
   } catch (error) {
-    if (!isErrno(error, 'ENOENT')) throw error
+    if (getErrorCode(error) !== 'ENOENT') throw error
   }
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const draft = `${path}.${randomBytes(6).toString('hex')}`
@@ -62,7 +63,7 @@ function readKeyFile(dataDir: string): string {
     linkSync(draft, path)
     syncFolder(dataDir)
   } catch (error) {
-    if (!isErrno(error, 'EEXIST')) throw error
+    if (getErrorCode(error) !== 'EEXIST') throw error
   } finally {
     rmSync(draft)
   }
@@ -75,5 +76,3 @@ function syncFolder(folder: string): void {
   fsyncSync(handle)
   closeSync(handle)
 }
-
-const isErrno = (error: unknown, code: string) => (error as NodeJS.ErrnoException).code === code

@@ -1,13 +1,14 @@
 import { mkdir, open, opendir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
+import { getErrorCode } from '#server/platform/error-code.ts'
 import type { FileStore, ReadOptions, StoredFile } from './file-store.ts'
 import { syncFolder } from './sync-folder.ts'
 
 /** A file that is being written. Its name ends so until it is complete. */
 export const PARTIAL_SUFFIX = '.part'
 
-const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT'
+const isMissing = (error: unknown) => getErrorCode(error) === 'ENOENT'
 
 /** Files in a folder of this machine, or of a network drive that several servers share. */
 export class FolderStore implements FileStore {

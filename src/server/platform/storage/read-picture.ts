@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '#contract/errors.ts'
+import { getErrorCode } from '#server/platform/error-code.ts'
 
 export const createNotMultipartError = () =>
   new AppError('unsupported_body', { text: 'Send the request body as multipart/form-data' })
@@ -27,8 +28,7 @@ export async function readPicture(request: FastifyRequest): Promise<{ id?: unkno
 /** Maps the multipart parser's errors. */
 function toUploadError(cause: unknown): unknown {
   if (cause instanceof AppError || !(cause instanceof Error)) return cause
-  const code = 'code' in cause ? String(cause.code) : ''
-  if (code === 'FST_REQ_FILE_TOO_LARGE')
+  if (getErrorCode(cause) === 'FST_REQ_FILE_TOO_LARGE')
     return new AppError('too_large', { text: 'The picture is too large. The limit is 5 MB', cause })
   return new AppError('invalid_input', { cause })
 }

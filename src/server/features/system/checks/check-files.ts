@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { open, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { SystemCheck } from '#contract/schemas/operations/system.ts'
+import { getErrorCode } from '#server/platform/error-code.ts'
 import { type DiskUsage, getReserve, type ReadDiskUsage, WARNING_FACTOR } from '#server/platform/storage/disk-space.ts'
 import { type LocalTarget, ok, problem, warning } from './check.ts'
 
@@ -53,7 +54,7 @@ export async function checkWritable(
     }
     return ok(finding, `${folder} takes files.`)
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error'
+    const code = getErrorCode(error) || 'unknown error'
     const advice = (ADVICE[code] ?? ADVICE.EACCES)?.replace('DATA_DIR', setting)
     return problem(finding, `No file can be written to ${folder} (${code}). ${advice}`)
   }

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { SystemCheck } from '#contract/schemas/operations/system.ts'
+import { getErrorCode } from '#server/platform/error-code.ts'
 import { verifySmtp } from '#server/platform/mail/delivery.ts'
 import { type CheckTarget, type LocalTarget, ok, problem, warning } from './check.ts'
 
@@ -53,7 +54,7 @@ const ADVICE: readonly (readonly [RegExp, string])[] = [
 ]
 
 function describeFailure(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const code = getErrorCode(error)
   const text = `${code} ${error instanceof Error ? error.message : ''}`
   return ADVICE.find(([pattern]) => pattern.test(text))?.[1] ?? `the server refused (${code || 'unknown error'}).`
 }

@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import type { SystemCheck } from '#contract/schemas/operations/system.ts'
 import { isLoopback } from '#server/env.ts'
+import { getErrorCode } from '#server/platform/error-code.ts'
 import { type LocalTarget, ok, problem, warning } from './check.ts'
 
 const REACHABLE = { code: 'public_url', area: 'network', title: 'Public address' } as const
@@ -44,8 +45,7 @@ async function askHealth(publicUrl: string): Promise<SystemCheck> {
 }
 
 function describeFailure(error: unknown): string {
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : undefined
-  const code = cause && 'code' in cause ? String(cause.code) : ''
+  const code = error instanceof Error ? getErrorCode(error.cause) : ''
   if (/ENOTFOUND|EAI_AGAIN/.test(code)) return 'The name was not found. Check the DNS record and PUBLIC_URL.'
   if (code === 'ECONNREFUSED')
     return 'Nothing listens there. Start the proxy, and check that the DNS record leads to it.'
