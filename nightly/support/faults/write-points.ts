@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import sharp from 'sharp'
 import { findProblems } from '../checks/find-problems.ts'
 import { CallFailed, Client } from '../users/client.ts'
 import type { Acknowledged } from '../users/mixed-writes.ts'
-import { sendChat } from '../users/send-chat.ts'
-import { createEmail, signIn, type SignedIn, signUp } from '../users/sign-up.ts'
+import { signIn } from '../users/sign-up.ts'
 import { describePath, type Fault, injectFault, limitFileSize, type WritePoint } from './inject-fault.ts'
 import type { RestartableSite } from './restartable-site.ts'
+import { UPLOAD, type Write, WRITE_REQUESTS, type WriteRequest } from './write-requests.ts'
 
 export interface WalkResult {
   /** Each place where a write failed, such as `upload, fsync 1: an uploaded file`. */
@@ -21,104 +20,12 @@ export interface WalkResult {
   slowestRecovery: number
 }
 
-type Write = Acknowledged extends infer One ? (One extends unknown ? Omit<One, 'at'> : never) : never
-
-interface Request {
-  name: string
-  /** What comes before it, without a fault. */
-  prepare?(student: SignedIn, site: RestartableSite): Promise<unknown>
-  send(student: SignedIn, site: RestartableSite): Promise<Write | undefined>
-  /** Once writes work again: fails when what was acknowledged is lost. For what `findProblems` does not look for. */
-  confirm?(student: SignedIn, site: RestartableSite): Promise<Write>
-}
-
-const UPLOAD: Request = {
-  name: 'upload',
-  async send({ client, email, id }) {
-    const { image_url: url } = await client.uploadPicture(id, await createPicture())
-    return { kind: 'picture', email, url }
-  },
-}
-
-const REQUESTS: Request[] = [
-  {
-    name: 'sign-up',
-    async send(_, { url }) {
-      const email = createEmail()
-      await signUp(url, email)
-      return { kind: 'account', email }
-    },
-  },
-  UPLOAD,
-  {
-    name: 'chat',
-    async send({ client, id }, { campus }) {
-      const messages = [`Hello ${randomBytes(8).toString('hex')}`]
-      for await (const { msg_id, msg } of sendChat(client, { from: id, to: campus.admin.id, messages }))
-        return { kind: 'chat', id: msg_id, text: msg }
-      return undefined
-    },
-  },
-  {
-    name: 'enrollment',
-    async send(student, site) {
-      await enroll(student, site)
-      return undefined
-    },
-    // Refused without the enrollment.
-    confirm: complete,
-  },
-  { name: 'completion', prepare: enroll, send: complete },
-  {
-    name: 'order',
-    async send({ client }, { campus }) {
-      const { order_id } = await client.call('createOrder', { course_id: campus.pricedCourseId })
-      await client.call('payTestOrder', { order_id, card: '4242424242424242' })
-      return { kind: 'order', id: order_id }
-    },
-  },
-  {
-    name: 'new WAL file',
-    async send({ client, email, id }, site) {
-      await site.query('select pg_switch_wal()').catch(() => [])
-      const { image_url: url } = await client.uploadPicture(id, await createPicture())
-      return { kind: 'picture', email, url }
-    },
-  },
-  {
-    name: 'checkpoint',
-    async send(_, site) {
-      await site.query('checkpoint').catch(() => [])
-      return undefined
-    },
-  },
-]
-
-async function enroll({ client }: SignedIn, { campus }: RestartableSite): Promise<void> {
-  await client.call('enrollCourse', { course_id: campus.freeCourse.id })
-}
-
-async function complete({ client, email }: SignedIn, { campus, url }: RestartableSite): Promise<Write> {
-  const { id: course_id, lessonIds } = campus.freeCourse
-  const lessonId = lessonIds[0] ?? 0
-  // The server may have another address since.
-  await new Client(url, client.cookie).call('completeCourse', { id: lessonId, course_id, value: true })
-  return { kind: 'tick', email, lessonId }
-}
-
-async function createPicture(): Promise<Buffer> {
-  const [r = 0, g = 0, b = 0] = randomBytes(3)
-  return sharp({ create: { width: 64, height: 64, channels: 3, background: { r, g, b } } })
-    .png()
-    .toBuffer()
-}
-
 const RECOVERY_WITHIN_MS = 60_000
 
 /** Fails the first write of a request, then the second of another one of its kind, until it has no more of them. */
 export async function walkWritePoints(site: RestartableSite, fault: Fault, maxPoints: number): Promise<WalkResult> {
   const walk = new Walk(site)
-  for (const request of REQUESTS) {
+  for (const request of WRITE_REQUESTS) {
     for (let n = 1; n <= maxPoints; n++) {
       const point = await walk.meet(request, (use) => injectFault(site.listProcesses(), fault, n, use))
       if (point === undefined) break
@@ -162,7 +69,7 @@ class Walk {
   }
 
   /** Sends one request, and reads, while writes fail; then waits until writes work. */
-  async meet(request: Request, inject: Inject): Promise<WritePoint | undefined> {
+  async meet(request: WriteRequest, inject: Inject): Promise<WritePoint | undefined> {
     const site = this.#site
     const student = await signIn(site.url)
     this.#keep({ kind: 'account', email: student.email })
