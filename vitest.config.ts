@@ -46,7 +46,7 @@ export default defineConfig({
             : ['src/server/**/*.product.test.ts', 'nightly/**/*.product.test.ts'],
           globalSetup: ['src/server/testing/global-setup.ts', 'src/server/testing/product-setup.ts'],
           testTimeout: 150_000,
-          hookTimeout: 60_000,
+          hookTimeout: 150_000,
         },
       },
       {

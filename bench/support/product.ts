@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { PROJECT_ROOT } from '../../src/server/platform/project-root.ts'
 import { findFreePort } from '../../src/server/testing/network/find-free-port.ts'
+import { waitForProduct } from '../../src/server/testing/processes/product-process.ts'
 
 export interface Product {
   url: string
@@ -12,7 +13,6 @@ export interface Product {
   stop(): Promise<void>
 }
 
-const READY_WITHIN_MS = 60_000
 const STOP_WITHIN_MS = 15_000
 
 /** The built product as `npm start` runs it, on this folder, with its throttles off. */
@@ -28,21 +28,8 @@ export async function startProduct(dataDir: string, settings: Record<string, str
     },
   })
   const url = `http://127.0.0.1:${port}`
-  await waitUntilReady(url, child, startedAt + READY_WITHIN_MS)
+  await waitForProduct(url, child)
   return { url, pid: child.pid ?? 0, startMs: performance.now() - startedAt, stop: () => stop(child) }
-}
-
-async function waitUntilReady(url: string, child: ChildProcess, deadline: number): Promise<void> {
-  for (;;) {
-    const isReady = await fetch(`${url}/readyz`).then(
-      (response) => response.ok,
-      () => false,
-    )
-    if (isReady) return
-    if (child.exitCode !== null) throw new Error(`The product ended with code ${child.exitCode} before it was ready`)
-    if (performance.now() > deadline) throw new Error('The product was not ready in time')
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
 }
 
 async function stop(child: ChildProcess): Promise<void> {

@@ -4,14 +4,13 @@ import { once } from 'node:events'
 import { chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { PROJECT_ROOT } from '../../src/server/platform/project-root.ts'
 import { buildStages, parseDockerfile } from '../support/checks/dockerfile.ts'
 import { findFreePort } from '../../src/server/testing/network/find-free-port.ts'
+import { waitForProduct } from '../../src/server/testing/processes/product-process.ts'
 import { report, reportSkipped } from '../support/report.ts'
 
 const MAX_MB = 400
-const READY_WITHIN_MS = 120_000
 const NOBODY = 65_534
 
 async function runImage(folder: string): Promise<void> {
@@ -31,7 +30,7 @@ async function runImage(folder: string): Promise<void> {
   let output = ''
   child.stdout.on('data', (data) => (output += String(data)))
   try {
-    await waitUntilReady(port, () => child.exitCode !== null)
+    await waitForProduct(`http://127.0.0.1:${port}`, child, () => output)
     const page = await fetch(`http://127.0.0.1:${port}/`)
     const [health = '', ...healthArgs] = readCommand('HEALTHCHECK', stages.at(-1)?.instructions ?? [])
     execFileSync(health, healthArgs, asNobody)
@@ -70,19 +69,6 @@ function spawnText(program: string, args: string[], options: object): string {
     return execFileSync(program, args, { ...options, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
   } catch (error) {
     return String((error as { stderr?: unknown }).stderr ?? error)
-  }
-}
-
-async function waitUntilReady(port: string, hasEnded: () => boolean): Promise<void> {
-  const deadline = performance.now() + READY_WITHIN_MS
-  for (;;) {
-    const isReady = await fetch(`http://127.0.0.1:${port}/readyz`).then(
-      ({ ok }) => ok,
-      () => false,
-    )
-    if (isReady) return
-    if (hasEnded() || performance.now() > deadline) throw new Error('The image did not start')
-    await sleep(50)
   }
 }
 

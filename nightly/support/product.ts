@@ -28,9 +28,14 @@ export interface RunningProduct {
 
 /** The built product as `npm start` runs it, without its throttles and demo content unless the settings say so. */
 export async function startProduct(options: ProductOptions): Promise<RunningProduct> {
-  const { child, url } = await spawnProduct(options)
+  let output = ''
+  const onOutput = (text: string) => {
+    output += text
+    options.onOutput?.(text)
+  }
+  const { child, url } = await spawnProduct({ ...options, onOutput })
   const startedAt = performance.now()
-  await waitForProduct(url, child)
+  await waitForProduct(url, child, () => output)
   const startMs = performance.now() - startedAt
   return { url, child, startMs, ...createControls(child) }
 }

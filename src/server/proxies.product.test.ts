@@ -38,7 +38,7 @@ describe.skipIf(!ON_SERVER)(`two processes behind a proxy${NEEDS_SERVER}`, () =>
     dataDir = mkdtempSync(join(inject('runFolder'), 'test-'))
     const ports = [await findFreePort(), await findFreePort()]
     processes.push(...(await Promise.all(ports.map(start))))
-  }, 120_000)
+  })
   afterAll(async () => {
     await Promise.all(processes.map((one) => one.end('SIGKILL')))
     await own?.drop()

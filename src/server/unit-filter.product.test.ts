@@ -1,5 +1,4 @@
 import { execFileSync } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, inject, test } from 'vitest'
@@ -22,10 +21,7 @@ test.skipIf(missing)(`serves and makes a backup under the system calls that the 
     { wrapper: createFilterCommand(unit), onOutput: (text) => (output += text) },
   )
   try {
-    const ended = once(child, 'exit').then(([code, signal]) =>
-      Promise.reject(new Error(`${code ?? signal}: ${output}`)),
-    )
-    await Promise.race([waitForProduct(`http://127.0.0.1:${port}`, child), ended])
+    await waitForProduct(`http://127.0.0.1:${port}`, child, () => output)
     const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '' }
     const args = [join(PROJECT_ROOT, 'scripts/admin.mjs'), 'backup']
     expect(execFileSync(process.execPath, args, { env, encoding: 'utf8' })).toContain('All checksums are right.')

@@ -90,7 +90,7 @@ async function runLoops({ campus, dataDir, loops, prepare, config }: LoopOptions
   let settings = await prepare(0)
   const stored = { campus, uploadsFolder: join(dataDir, 'uploads') }
   for (let loop = 0; loop <= loops; loop++) {
-    const product = await start(dataDir, settings)
+    const product = await startProduct({ dataDir, settings })
     try {
       if (loop > 0) {
         result.restarts.push({ clock: product.startMs, waiting: getWaitingMs(product.child.pid ?? 0) })
@@ -113,14 +113,6 @@ async function runLoops({ campus, dataDir, loops, prepare, config }: LoopOptions
   result.acknowledged = writes.acknowledged.length
   result.problems.push(...(await findDifferences({ dataDir, databaseUrl: settings.DATABASE_URL })))
   return result
-}
-
-/** Says why when it does not start. */
-async function start(dataDir: string, settings: Record<string, string>): Promise<RunningProduct> {
-  let output = ''
-  return startProduct({ dataDir, settings, onOutput: (text) => (output += text) }).catch((error: unknown) => {
-    throw new Error(`${String(error)}: ${output}`)
-  })
 }
 
 /** A kill proves something only when writes were acknowledged before it and none had failed. */

@@ -22,7 +22,8 @@ interface SpawnOptions {
   onOutput?: (text: string) => void
 }
 
-const READY_WITHIN_MS = 180_000
+/** Below the tests' own limits, so that what it printed is in the failure. */
+const READY_WITHIN_MS = 120_000
 const POLL_MS = 20
 
 /** A process of the built product, ready for requests. */
@@ -32,9 +33,7 @@ export async function startProductProcess(
   let output = ''
   const child = spawnProductProcess(settings, { onOutput: (text) => (output += text) })
   const port = Number(settings.PORT)
-  await waitForProduct(`http://127.0.0.1:${port}`, child).catch((error: unknown) => {
-    throw new Error(`${String(error)}: ${output}`)
-  })
+  await waitForProduct(`http://127.0.0.1:${port}`, child, () => output)
   return {
     ...{ port, child, output: () => output },
     async end(signal) {
@@ -60,11 +59,13 @@ export function spawnProductProcess(
   return child
 }
 
-export async function waitForProduct(url: string, child: ChildProcess): Promise<void> {
+/** @param getOutput what it has printed, for the error */
+export async function waitForProduct(url: string, child: ChildProcess, getOutput = () => ''): Promise<void> {
   const deadline = performance.now() + READY_WITHIN_MS
   while (!(await isReady(url))) {
-    if (child.exitCode !== null) throw new Error(`The product ended with code ${child.exitCode} before it was ready`)
-    if (performance.now() > deadline) throw new Error('The product was not ready in time')
+    if (!isRunning(child))
+      throw new Error(`The product ended (${child.exitCode ?? child.signalCode}) before it was ready: ${getOutput()}`)
+    if (performance.now() > deadline) throw new Error(`The product was not ready in time: ${getOutput()}`)
     await sleep(POLL_MS)
   }
 }

@@ -1,13 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import type { ChildProcess } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
-import { join } from 'node:path'
 import { getCall, type CallName } from '#contract/calls.ts'
 import type { CallInput } from '#contract/contract.ts'
 import { API_BASE } from '#contract/paths.ts'
-import { PROJECT_ROOT } from '#server/platform/project-root.ts'
-import { eventually } from '#server/testing/eventually.ts'
 import { findFreePort } from '#server/testing/network/find-free-port.ts'
+import { endProcess, spawnProductProcess, waitForProduct } from './product-process.ts'
 
 export const HAS_PROC = existsSync('/proc/self/stat')
 
@@ -27,16 +24,15 @@ export interface ServerProcess {
   stop(signal?: NodeJS.Signals): Promise<number | null>
 }
 
-/** Starts `node scripts/start.mjs` and resolves at once; await `waitUntilReady`. */
+/** Resolves at once; await `waitUntilReady`. */
 export async function spawnServer(settings: Record<string, string>): Promise<ServerProcess> {
   const port = await findFreePort()
   const url = `http://localhost:${port}`
-  const child = spawn(process.execPath, [join(PROJECT_ROOT, 'scripts/start.mjs')], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, PORT: String(port), PUBLIC_URL: url, THROTTLE: 'off', NODE_ENV: '', ...settings },
-  })
   let output = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += String(chunk)))
+  const child = spawnProductProcess(
+    { PORT: String(port), PUBLIC_URL: url, THROTTLE: 'off', NODE_ENV: '', LOG_LEVEL: 'info', ...settings },
+    { onOutput: (text) => (output += text) },
+  )
 
   async function call(name: CallName, input: unknown, cookie = '') {
     const { method } = getCall(name)
@@ -56,20 +52,14 @@ export async function spawnServer(settings: Record<string, string>): Promise<Ser
       return (body.msg as { loggedIn: boolean }).loggedIn
     },
     async stop(signal = 'SIGTERM') {
-      if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
-      const exited = once(child, 'exit')
-      child.kill(signal)
-      await exited
+      await endProcess(child, () => child.kill(signal))
       return child.exitCode
     },
   }
 }
 
 export const waitUntilReady = ({ url, child, output }: ServerProcess): Promise<void> =>
-  eventually(async () => {
-    if (child.exitCode !== null) throw new Error(`The server ended with code ${child.exitCode}: ${output()}`)
-    if (!(await fetch(`${url}/readyz`)).ok) throw new Error('The server is not ready')
-  })
+  waitForProduct(url, child, output)
 
 /** The processes that a process has started. */
 export function listChildren(parentPid: number): number[] {
