@@ -95,8 +95,8 @@ function runEndToEndTests() {
     return
   }
   // The second run takes one test at a time. Traces are recorded only there, because they cost the browser a fifth of
-  // its time.
-  const rerunOptions = ['--no-deps', '--workers=1', '--trace=retain-on-failure']
+  // its time. A folder of its own leaves the first run's pictures and pages.
+  const rerunOptions = ['--no-deps', '--workers=1', '--trace=retain-on-failure', '--output=.cache/playwright-again']
   const env = { CHROMIUM_PATH: path }
   const runner = { report: '.cache/playwright.json', read: readPlaywrightReport, rerunOptions, env }
   const phones = process.argv.includes('--phones') ? ['--project=phone'] : []
