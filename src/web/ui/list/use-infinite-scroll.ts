@@ -26,8 +26,9 @@ export function useInfiniteScroll(isEnabled: boolean, loadMore: () => void): (el
       observer.current?.disconnect()
       if (!element || !isEnabled) return
       observer.current = new IntersectionObserver(
-        ([entry]) => {
-          if (entry?.isIntersecting) latest.current()
+        // A busy page gets several at once: out of view when observed, and in view after the scroll.
+        (entries) => {
+          if (entries.some(({ isIntersecting }) => isIntersecting)) latest.current()
         },
         { root: getScrollParent(element), threshold: 1, rootMargin: ROOT_MARGIN },
       )

@@ -14,7 +14,8 @@ beforeEach(() => {
     'IntersectionObserver',
     class {
       constructor(callback: (entries: { isIntersecting: boolean }[]) => void) {
-        scrollIntoView = () => callback([{ isIntersecting: true }])
+        // As on a busy page, which hears of the first view and of the scroll at once.
+        scrollIntoView = () => callback([{ isIntersecting: false }, { isIntersecting: true }])
       }
       observe() {}
       disconnect() {}
