@@ -14,6 +14,9 @@ const ON_POSTGRES = Boolean(process.env.TEST_DATABASE_URL)
 /** The others start the embedded database. */
 const PRODUCT_ON_POSTGRES = ['src/server/processes/**/*.product.test.ts', 'src/server/proxies.product.test.ts']
 
+/** Only what hangs takes as long: a test of seconds takes a minute on a busy machine. */
+const TIMEOUT_MS = 150_000
+
 export default defineConfig({
   test: {
     maxWorkers: 3,
@@ -33,8 +36,8 @@ export default defineConfig({
           globalSetup: ['src/server/testing/global-setup.ts'],
           // Test files share what the server loads, and a database (testing/test-db.ts).
           isolate: false,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: TIMEOUT_MS,
+          hookTimeout: TIMEOUT_MS,
         },
       },
       {
@@ -45,8 +48,8 @@ export default defineConfig({
             ? PRODUCT_ON_POSTGRES
             : ['src/server/**/*.product.test.ts', 'nightly/**/*.product.test.ts'],
           globalSetup: ['src/server/testing/global-setup.ts', 'src/server/testing/product-setup.ts'],
-          testTimeout: 150_000,
-          hookTimeout: 150_000,
+          testTimeout: TIMEOUT_MS,
+          hookTimeout: TIMEOUT_MS,
         },
       },
       {
@@ -57,7 +60,7 @@ export default defineConfig({
           include: ['src/web/**/*.test.{ts,tsx}'],
           setupFiles: ['src/web/testing/jsdom-polyfills.ts', 'src/web/testing/reset-page.ts'],
           isolate: false,
-          testTimeout: 60_000,
+          testTimeout: TIMEOUT_MS,
         },
       },
     ],

@@ -21,7 +21,7 @@ import { ON_SERVER } from '#server/testing/test-db.ts'
 
 /** For each call and way to change a body; the nightly run has 500, and 10,000 in its full length. CI repeats few on PostgreSQL. */
 const RUNS = Number(process.env.FUZZ_RUNS ?? (process.env.CI && !ON_SERVER ? 100 : 30))
-const TIMEOUT_MS = 20_000 + RUNS * 200
+const TIMEOUT_MS = 150_000 + RUNS * 200
 /** Records that a write may have used up are made again after so many bodies, because making them takes longer than a call. */
 const BODIES_PER_INPUT = 20
 const MAX_GROWTH_MB = 50

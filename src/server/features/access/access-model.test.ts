@@ -123,4 +123,4 @@ test('a student has access exactly while any entitlement is live, after any sequ
     // The embedded database takes much longer for each.
     { numRuns: ON_SERVER ? 40 : 8 },
   )
-}, 60_000)
+})

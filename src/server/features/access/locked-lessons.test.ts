@@ -102,7 +102,6 @@ test.each(LOCK_REASONS)(
     expect(hasSecret(JSON.stringify(socket.frames))).toBe(false)
     await socket.close()
   },
-  120_000,
 )
 
 test('the same walk finds what an open lesson shows', async () => {
@@ -111,7 +110,7 @@ test('the same walk finds what an open lesson shows', async () => {
     expect.arrayContaining(['getCourseData', 'getLesson', 'getQuiz', 'submitAttempt', 'a write']),
   )
   expect(openings.filter((one) => one.startsWith('GET '))).toHaveLength(2)
-}, 120_000)
+})
 
 test('a file that several lessons use opens with any of them', async () => {
   await LOCKS.in_order(t, course.id)

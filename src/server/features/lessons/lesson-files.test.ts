@@ -132,7 +132,7 @@ describe('access', () => {
     expect(getError(answer)).toEqual([429, 'too_often'])
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
     await own.close()
-  }, 60_000)
+  })
 })
 
 describe('file types', () => {

@@ -201,4 +201,4 @@ test('progress is never wrong, after any edits of the course, ticks, passes and 
     // The embedded database takes much longer for each.
     { numRuns: ON_SERVER ? 60 : 12, examples: [[EXAMPLE]] },
   )
-}, 120_000)
+})

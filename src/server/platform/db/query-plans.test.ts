@@ -68,7 +68,7 @@ describe.skipIf(!ON_SERVER)(`the query plan of each page${NEEDS_SERVER}`, () => 
     studentCourseId = own.rows[0]?.id ?? 0
     // VACUUM also moves the pending entries of the search index into the index.
     await t.db.execute(sql`vacuum analyze`)
-  }, 60_000)
+  })
 
   const cases: [string, CallName, () => object, 'visitor' | 'student' | 'admin'][] = [
     ...COURSE_FILTERS.flatMap((select_data) =>

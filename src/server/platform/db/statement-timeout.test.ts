@@ -29,5 +29,5 @@ describe.skipIf(!ON_SERVER)(`a row that another connection keeps locked${NEEDS_S
     expect([refused.status, refused.body.code, refused.headers['retry-after']]).toEqual([503, 'busy', '2'])
     await other.query('rollback')
     expect((await complete()).status).toBe(200)
-  }, 30_000)
+  })
 })

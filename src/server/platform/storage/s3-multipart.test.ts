@@ -72,7 +72,7 @@ test('rejects, and leaves nothing to fail later, when the store goes away while 
   await expect.poll(() => hasEnded, { timeout: 5_000 }).toBe(true)
   expect(unhandled).toEqual([])
   await store.write(NAME, Buffer.from('works again'))
-}, 40_000)
+})
 
 test('throws the error of a source that fails, and aborts the upload', async () => {
   async function* read() {

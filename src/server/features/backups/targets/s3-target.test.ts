@@ -61,4 +61,4 @@ test('a backup fails with a sentence for admins while the store is away, and the
   const { name, bytes } = await backUp()
   expect(await target.list()).toContain(name)
   expect(await target.read(name, async (path) => readFileSync(path).length)).toBe(bytes)
-}, 60_000)
+})

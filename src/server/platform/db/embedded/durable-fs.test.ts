@@ -16,9 +16,6 @@ import { NEEDS_EMBEDDED, ON_SERVER } from '#server/testing/test-db.ts'
 import { EMBEDDED_PROGRAM } from './embedded-program.ts'
 import { openPGlite } from './open-pglite.ts'
 
-// PGlite takes 3 seconds to create a database, and more on a busy machine.
-vi.setConfig({ testTimeout: 90_000 })
-
 const fail = (line: string) => {
   throw new Error(line)
 }

@@ -5,7 +5,7 @@ import { constants, getPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { copyTemplate } from '#server/testing/template.ts'
 import { createTestDatabase, NEEDS_EMBEDDED, ON_SERVER, type TestDatabase } from '#server/testing/test-db.ts'
 import { connect, type Database } from '../connect.ts'
@@ -19,9 +19,6 @@ const RESTART_WITHIN_MS = 5_000
 /** A busy machine may take as long as this many starts. */
 const RESTART_WITHIN_STARTS = 8
 const EVER_MS = 30_000
-
-// Each test starts and stops processes.
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 60_000 })
 
 function pidOf(database: Database): number {
   const pid = database.embedded?.pid()

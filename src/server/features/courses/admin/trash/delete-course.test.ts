@@ -169,5 +169,5 @@ describe('at the same time as other calls', () => {
       const [row] = await t.db.select().from(courses).where(eq(courses.id, course.id))
       expect(row?.reviewsCount).toBe(await t.db.$count(reviews, eq(reviews.courseId, course.id)))
     }
-  }, 60_000)
+  })
 })
