@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { GENDERS } from '#contract/choices.ts'
 import { LIMITS } from '#contract/limits.ts'
+import { toAsciiDigits } from '#contract/text/digits.ts'
 import { hasAddress, hasInvisibleCharacters, isBlankLooking, isStaffName } from '#contract/text/names.ts'
 
 // PostgreSQL refuses U+0000 and silently alters a lone surrogate.
@@ -112,11 +113,12 @@ export const newPassword = z.string({ error: 'Password is required' }).check(
   z.refine((text) => !LONE_SURROGATE.test(text), { error: 'Password contains characters that aren’t allowed' }),
 )
 
-/** From the password reset email. */
+/** From the password reset email, or of an authenticator app. */
 export const code = z
   .string({ error: 'Code is required' })
   .check(
     z.trim(),
+    z.overwrite(toAsciiDigits),
     z.minLength(1, { error: 'Code is required' }),
     z.regex(/^\d{6}$/, { error: 'Enter the 6-digit code' }),
   )

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { LIMITS } from '#contract/limits.ts'
-import { id, password, singleLineText, userRole } from '#contract/schemas/fields.ts'
+import { code, id, password, singleLineText, userRole } from '#contract/schemas/fields.ts'
+import { toAsciiDigits } from '#contract/text/digits.ts'
 
 /** With a password, or for an account without one a login within the last ten minutes. */
 const recentAuth = { password: z.optional(password) }
@@ -34,7 +35,12 @@ export const confirmLogin = defineEndpoint({
   input: z.object({
     code: z
       .string({ error: 'Code is required' })
-      .check(z.trim(), z.minLength(1, { error: 'Code is required' }), z.maxLength(40, { error: 'The code is wrong' })),
+      .check(
+        z.trim(),
+        z.overwrite(toAsciiDigits),
+        z.minLength(1, { error: 'Code is required' }),
+        z.maxLength(40, { error: 'The code is wrong' }),
+      ),
     // A form without script sends the word of its checkbox.
     trust: z.union([
       z.pipe(
@@ -93,13 +99,7 @@ export const startTotp = defineEndpoint({
 export const confirmTotp = defineEndpoint({
   summary: 'Turns the authenticator app on with one of its codes. The first second factor comes with recovery codes.',
   input: z.object({
-    code: z
-      .string({ error: 'Code is required' })
-      .check(
-        z.trim(),
-        z.minLength(1, { error: 'Code is required' }),
-        z.regex(/^\d{6}$/, { error: 'Enter the 6-digit code' }),
-      ),
+    code,
   }),
   output: z.object({ recovery_codes: recoveryCodes }),
 })

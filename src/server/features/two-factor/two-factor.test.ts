@@ -114,7 +114,14 @@ describe('logging in with a second step', () => {
     }
   })
 
-  test.each(['éééééé', '😀😀😀', '١٢٣٤٥٦', '12345', 'abcdef'])('refuses %s, which is no code', async (code) => {
+  test('takes a code in the digits of another script', async () => {
+    const { user, secret } = await createTotpUser(t)
+    const { browser } = await enterPassword(user.email)
+    const arabic = [...createTotpCode(secret)].map((digit) => '٠١٢٣٤٥٦٧٨٩'[Number(digit)]).join('')
+    expect((await browser.send('confirmLogin', { code: arabic })).status).toBe(200)
+  })
+
+  test.each(['éééééé', '😀😀😀', '一二三四五六', '12345', 'abcdef'])('refuses %s, which is no code', async (code) => {
     const { user } = await createTotpUser(t)
     const { browser } = await enterPassword(user.email)
     const answer = await browser.send('confirmLogin', { code })

@@ -1,5 +1,6 @@
 import type { UseFormRegisterReturn } from 'react-hook-form'
 import { LIMITS } from '#contract/limits.ts'
+import { toAsciiDigits } from '#contract/text/digits.ts'
 import { TextField } from '#web/ui/form/field.tsx'
 
 interface CodeFieldProps {
@@ -22,7 +23,7 @@ export function CodeField({ error, registration, hasFirstFocus = false }: CodeFi
         data-first-focus={hasFirstFocus || undefined}
         {...registration}
         onChange={(event) => {
-          const digits = event.target.value.replace(/\D/g, '').slice(0, LIMITS.code)
+          const digits = toAsciiDigits(event.target.value).replace(/\D/g, '').slice(0, LIMITS.code)
           // Assigning moves the caret to the end, so skip it when nothing changes.
           if (digits !== event.target.value) event.target.value = digits
           return registration.onChange(event)

@@ -61,6 +61,13 @@ test('accepts a pasted code with spaces and line breaks', async () => {
   expect(calls.find(({ name }) => name === 'verifyCode')?.input).toEqual({ email: 'mara@mail.example', code: '012345' })
 })
 
+test('takes the digits of a Persian keyboard', async () => {
+  const { user, calls } = renderScreen(VERIFY_URL, { verifyCode: rejectCode })
+  await enterCode(user, '۰۱۲۳۴۵')
+  await screen.findByRole('alert')
+  expect(calls.find(({ name }) => name === 'verifyCode')?.input).toEqual({ email: 'mara@mail.example', code: '012345' })
+})
+
 test('shows an error at the field when digits are missing', async () => {
   const { user, calls } = renderScreen(VERIFY_URL)
   await enterCode(user, '123')

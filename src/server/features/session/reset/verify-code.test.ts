@@ -26,12 +26,18 @@ test.each([
   ['five digits', { email: 'a@mail.example', code: '12345' }],
   ['seven digits', { email: 'a@mail.example', code: '1234567' }],
   ['letters', { email: 'a@mail.example', code: '12345a' }],
-  ['Arabic digits', { email: 'a@mail.example', code: '١٢٣٤٥٦' }],
+  ['ideographs', { email: 'a@mail.example', code: '一二三四五六' }],
   ['a pattern', { email: 'a@mail.example', code: '%%%%%%' }],
   ['a list of emails', { email: ['a@mail.example', 'b@mail.example'], code: '123456' }],
 ])('returns 400 for %s', async (_name, body) => {
   const answer = await t.send('verifyCode', body)
   expect([answer.status, answer.body.code]).toEqual([400, 'invalid_input'])
+})
+
+test('takes a code in the digits of another script', async () => {
+  const { code, verify } = await createUserWithCode()
+  const arabic = [...code].map((digit) => '٠١٢٣٤٥٦٧٨٩'[Number(digit)]).join('')
+  expect(await verify(arabic)).toMatchObject({ status: 200 })
 })
 
 test('returns the same error for a wrong, missing or expired code, an unknown email and too many attempts', async () => {
