@@ -114,14 +114,14 @@ export const newPassword = z.string({ error: 'Password is required' }).check(
 )
 
 /** From the password reset email, or of an authenticator app. */
-export const code = z
-  .string({ error: 'Code is required' })
-  .check(
-    z.trim(),
-    z.overwrite(toAsciiDigits),
-    z.minLength(1, { error: 'Code is required' }),
-    z.regex(/^\d{6}$/, { error: 'Enter the 6-digit code' }),
-  )
+export const code = z.string({ error: 'Code is required' }).check(
+  z.trim(),
+  // Before its digits are read. One outside of the basic plane has two units.
+  z.maxLength(2 * LIMITS.code, { error: 'Enter the 6-digit code', abort: true }),
+  z.overwrite(toAsciiDigits),
+  z.minLength(1, { error: 'Code is required' }),
+  z.regex(/^\d{6}$/, { error: 'Enter the 6-digit code' }),
+)
 
 /** A real day in the past, `YYYY-MM-DD`. */
 export const birthdate = z.string({ error: 'Date of birth is required' }).check(

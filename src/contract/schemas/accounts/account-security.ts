@@ -37,9 +37,9 @@ export const confirmLogin = defineEndpoint({
       .string({ error: 'Code is required' })
       .check(
         z.trim(),
+        z.maxLength(40, { error: 'The code is wrong', abort: true }),
         z.overwrite(toAsciiDigits),
         z.minLength(1, { error: 'Code is required' }),
-        z.maxLength(40, { error: 'The code is wrong' }),
       ),
     // A form without script sends the word of its checkbox.
     trust: z.union([
