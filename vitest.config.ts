@@ -14,7 +14,7 @@ const ON_POSTGRES = Boolean(process.env.TEST_DATABASE_URL)
 /** The others start the embedded database. */
 const PRODUCT_ON_POSTGRES = ['src/server/processes/**/*.product.test.ts', 'src/server/proxies.product.test.ts']
 
-/** Only what hangs takes as long: a test of seconds takes a minute on a busy machine. */
+/** Of a test or a hook. On a busy machine a test of seconds takes a minute. */
 const TIMEOUT_MS = 150_000
 
 export default defineConfig({

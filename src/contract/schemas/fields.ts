@@ -116,7 +116,7 @@ export const newPassword = z.string({ error: 'Password is required' }).check(
 /** From the password reset email, or of an authenticator app. */
 export const code = z.string({ error: 'Code is required' }).check(
   z.trim(),
-  // Before its digits are read. One outside of the basic plane has two units.
+  // A long text is refused before its digits are read. A digit outside the basic plane has two units.
   z.maxLength(2 * LIMITS.code, { error: 'Enter the 6-digit code', abort: true }),
   z.overwrite(toAsciiDigits),
   z.minLength(1, { error: 'Code is required' }),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { toAsciiDigits } from './digits.ts'
 
-/** As the runtime's own numbers are written, and those of which it writes more than one in a row. */
+/** Every numbering system of the runtime that has ten digits, with its name. */
 const SCRIPTS = Intl.supportedValuesOf('numberingSystem').flatMap((numberingSystem) => {
   const digits = new Intl.NumberFormat('en', { numberingSystem, useGrouping: false }).format(1234567890)
   return [...digits].length === 10 && /^\p{Nd}+$/u.test(digits) ? [[numberingSystem, digits] as const] : []
