@@ -21,7 +21,7 @@ export async function openHub(
   const hub = new Hub({
     publish: (message) => bus.publish(message),
     announced: (...write) => bus.announced(...write),
-    loadMessage: (id) => db.query.messages.findFirst({ where: eq(messages.id, id) }),
+    loadMessage: async (id) => (await db.select().from(messages).where(eq(messages.id, id)))[0],
     isSiteRunning,
     warn: createWarn(app.log),
   })

@@ -1,7 +1,6 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type { Pool, PoolClient, QueryConfig } from 'pg'
 import type { Db } from './connect.ts'
-import * as schema from './schema.ts'
 
 /**
  * The same as Drizzle's own transaction, which takes a connection for ever when its BEGIN fails, as it does on one that the
@@ -11,7 +10,7 @@ import * as schema from './schema.ts'
 export function createTransaction(pool: Pool, isPipelined = false): Db['transaction'] {
   const databases = new WeakMap<PoolClient, Pick<Db, 'transaction'>>()
   const findDatabase = (client: PoolClient) => {
-    const database = databases.get(client) ?? drizzle(isPipelined ? sendBeginAlong(client) : client, { schema })
+    const database = databases.get(client) ?? drizzle(isPipelined ? sendBeginAlong(client) : client)
     databases.set(client, database)
     return database
   }
