@@ -83,11 +83,12 @@ class Walk {
       await this.#time('a read', () => readFromDatabase(site))
     })
     if (!point && !isAcknowledged) this.#problems.push(`${request.name} was refused although no write had failed`)
+    const what = `${request.name}${point ? ` with a failed ${point.call} of ${point.path}` : ''}`
     const startedAt = performance.now()
-    await this.#recover(startedAt + RECOVERY_WITHIN_MS)
+    await this.#recover(what, startedAt + RECOVERY_WITHIN_MS)
     this.#slowestRecovery = Math.max(this.#slowestRecovery, performance.now() - startedAt)
     if (isAcknowledged && request.confirm) this.#keep(await request.confirm(student, site))
-    await this.#check(`${request.name}${point ? ` with a failed ${point.call} of ${point.path}` : ''}`)
+    await this.#check(what)
     return point
   }
 
@@ -119,7 +120,7 @@ class Walk {
     if (ms > MAX_FROZEN_MS) this.#problems.push(`${what} took ${Math.round(ms)} ms`)
   }
 
-  async #recover(deadline: number): Promise<void> {
+  async #recover(after: string, deadline: number): Promise<void> {
     for (;;) {
       try {
         await this.#site.ensureRunning()
@@ -127,7 +128,7 @@ class Walk {
         this.#keep({ kind: 'account', email })
         return
       } catch (error) {
-        if (performance.now() > deadline) throw error
+        if (performance.now() > deadline) throw new Error(`No write succeeds after ${after}`, { cause: error })
         await sleep(50)
       }
     }
