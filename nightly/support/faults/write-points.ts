@@ -121,14 +121,15 @@ class Walk {
   }
 
   async #recover(after: string, deadline: number): Promise<void> {
-    for (;;) {
+    for (let tries = 1; ; tries++) {
       try {
         await this.#site.ensureRunning()
         const { email } = await signIn(this.#site.url)
         this.#keep({ kind: 'account', email })
         return
       } catch (error) {
-        if (performance.now() > deadline) throw new Error(`No write succeeds after ${after}`, { cause: error })
+        if (performance.now() > deadline)
+          throw new Error(`None of ${tries} writes succeeded after ${after}`, { cause: error })
         await sleep(50)
       }
     }
