@@ -11,10 +11,12 @@ interface OutcomeBannerProps {
   error: Error | null
   /** A link shown with the error. */
   action?: ReactNode
+  /** The distance from what is beside it. */
+  className?: string
 }
 
-/** The outcome of a form's mutation. A dismissed banner shows again for the next outcome. */
-export function OutcomeBanner({ success, error, action }: OutcomeBannerProps) {
+/** The outcome of a form's or section's mutation. A dismissed banner shows again for the next outcome. */
+export function OutcomeBanner({ success, error, action, className = 'not-empty:mb-5' }: OutcomeBannerProps) {
   const [dismissed, setDismissed] = useState<Outcome | null>(null)
   const container = useRef<HTMLDivElement>(null)
   const outcome = useMemo<Outcome | null>(() => {
@@ -24,13 +26,14 @@ export function OutcomeBanner({ success, error, action }: OutcomeBannerProps) {
   const dismiss = () => {
     setDismissed(outcome)
     // The dismiss button had the focus and was removed.
-    const form = container.current?.closest('form')
-    const next = form?.querySelector<HTMLElement>('[type=submit]') ?? form?.querySelector('a')
+    const area = container.current?.closest('form') ?? container.current?.closest('section')
+    const next =
+      area?.querySelector<HTMLElement>('[type=submit]') ?? area?.querySelector('a') ?? area?.querySelector('button')
     next?.focus()
   }
   // Rendered while empty, because only changes of an existing live region are announced.
   return (
-    <div ref={container} aria-live="polite" className="not-empty:mb-5">
+    <div ref={container} aria-live="polite" className={className}>
       {outcome && outcome !== dismissed && (
         <Banner variant={outcome.variant} text={outcome.text} action={error && action} onDismiss={dismiss} />
       )}

@@ -92,7 +92,11 @@ describe('The backups of the System page', () => {
 
   it('says when it could not be started', async () => {
     const { section, user } = await show({}, { startBackup: () => Promise.reject(new AppError('not_ready')) })
-    await user.click(await section.findByRole('button', { name: 'Back up now' }))
-    await section.findByText(/The service is not ready/)
+    const button = await section.findByRole('button', { name: 'Back up now' })
+    // A screen reader announces only what changes in an element that it knows.
+    const liveRegion = button.closest('section')?.querySelector('[aria-live=polite]')
+    await user.click(button)
+    const text = await section.findByText(/The service is not ready/)
+    expect(liveRegion?.contains(text)).toBe(true)
   })
 })

@@ -6,7 +6,6 @@ import { useCallMutation } from '#web/data/use-call-mutation.ts'
 import { formatBytes } from '#web/features/lesson-content/format-bytes.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EventTime } from '#web/ui/event-time.tsx'
-import { OutcomeBanner } from '#web/ui/form/outcome-banner.tsx'
 import { formatCount } from '#web/ui/format/format-count.ts'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { StatusBadge } from './check-status.tsx'
@@ -38,12 +37,8 @@ export function Backups() {
           {isBusy ? 'Backing up …' : 'Back up now'}
         </Button>
       }
+      outcome={{ success: start.data?.msg, error: start.error }}
     >
-      {(start.data ?? start.error) && (
-        <div className="mt-4">
-          <OutcomeBanner success={start.data?.msg} error={start.error} />
-        </div>
-      )}
       {error && !list && <LoadError text="We couldn’t load this." onRetry={() => void refetch()} />}
       {!list && !error && <div aria-hidden="true" className="skeleton mt-4 h-24" />}
       {list && <BackupFacts list={list} />}

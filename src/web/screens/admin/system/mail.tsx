@@ -3,7 +3,6 @@ import { call } from '#web/data/api.ts'
 import { useCallMutation } from '#web/data/use-call-mutation.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EventTime } from '#web/ui/event-time.tsx'
-import { OutcomeBanner } from '#web/ui/form/outcome-banner.tsx'
 import { formatCount } from '#web/ui/format/format-count.ts'
 import { Facts, SystemSection } from './system-section.tsx'
 
@@ -23,8 +22,8 @@ export function Mail({ mail }: Pick<SystemReport, 'mail'>) {
           Send test email
         </Button>
       }
+      outcome={{ success: send.data?.msg, error: send.error }}
     >
-      <OutcomeBanner success={send.data?.msg} error={send.error} />
       <Facts
         facts={[
           ['Delivery', delivery === 'smtp' ? 'Mail server' : 'Files in DATA_DIR/outbox'],

@@ -101,6 +101,9 @@ describe('The System page', () => {
     refusal = new AppError('too_often', { text: 'Too many emails. Try again later' })
     await user.click(mail.getByRole('button', { name: 'Send test email' }))
     await screen.findByText('Too many emails. Try again later')
+    await user.click(mail.getByRole('button', { name: 'Dismiss' }))
+    expect(mail.queryByText('Too many emails. Try again later')).toBeNull()
+    expect(document.activeElement).toBe(mail.getByRole('button', { name: 'Send test email' }))
   })
 
   it('marks an error as solved, and opens it again', async () => {

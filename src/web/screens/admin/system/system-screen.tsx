@@ -24,11 +24,11 @@ export function Component() {
           <div className="space-y-5">
             <Checks checks={checks} />
             <Errors />
+            <Backups />
           </div>
           <div className="space-y-5">
             <Processes processes={processes} now={now} />
             <Storage database={database} disk={disk} />
-            <Backups />
             <Mail mail={mail} />
           </div>
         </div>

@@ -1,15 +1,18 @@
 import { type ReactNode, useId } from 'react'
+import { OutcomeBanner } from '#web/ui/form/outcome-banner.tsx'
 
 interface SystemSectionProps {
   title: string
   description?: ReactNode
   /** At the end of the title's row. */
   action?: ReactNode
+  /** Of the action. */
+  outcome?: { success: string | undefined; error: Error | null }
   children: ReactNode
 }
 
 /** One section of the System page, each in a file of its own. */
-export function SystemSection({ title, description, action, children }: SystemSectionProps) {
+export function SystemSection({ title, description, action, outcome, children }: SystemSectionProps) {
   const id = useId()
   return (
     <section aria-labelledby={id} className="card min-w-0 p-5 sm:p-6">
@@ -20,6 +23,7 @@ export function SystemSection({ title, description, action, children }: SystemSe
         {action}
       </div>
       {description && <p className="mt-0.5 text-sm text-muted">{description}</p>}
+      {outcome && <OutcomeBanner {...outcome} className="not-empty:mt-4" />}
       {children}
     </section>
   )
