@@ -43,6 +43,9 @@ export function killProcessTree(root: number): void {
   }
 }
 
+/** Linux's letter, such as `R` that runs and `T` that is stopped; undefined when the process has ended. */
+export const readState = (pid: number): string | undefined => readStat(String(pid))?.[0]
+
 const readParent = (pid: string): number => Number(readStat(pid)?.[1])
 
 /** What follows the name, which is in parentheses and may contain spaces; undefined when the process has ended. */

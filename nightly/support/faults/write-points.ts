@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { findProblems } from '../checks/find-problems.ts'
+import { readState } from '../process-tree.ts'
 import { CallFailed, Client } from '../users/client.ts'
 import type { Acknowledged } from '../users/mixed-writes.ts'
 import { signIn } from '../users/sign-up.ts'
@@ -128,8 +129,11 @@ class Walk {
         this.#keep({ kind: 'account', email })
         return
       } catch (error) {
-        if (performance.now() > deadline)
-          throw new Error(`None of ${tries} writes succeeded after ${after}`, { cause: error })
+        if (performance.now() > deadline) {
+          // strace may have left one stopped.
+          const states = this.#site.listProcesses().map(readState).join()
+          throw new Error(`None of ${tries} writes succeeded after ${after}; processes: ${states}`, { cause: error })
+        }
         await sleep(50)
       }
     }
