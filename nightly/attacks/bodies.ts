@@ -26,8 +26,11 @@ async function runPart(part: number, parts: number): Promise<Part> {
   const test = spawn('npx', ['--no-install', ...program], {
     stdio: 'inherit',
     env: {
-      ...{ ...process.env, FUZZ_RUNS: String(runs), FUZZ_PART: `${part}/${parts}` },
-      ...{ TEST_REPORT: reportFile, FUZZ_FIGURES: figuresFile },
+      ...process.env,
+      FUZZ_RUNS: String(runs),
+      FUZZ_PART: `${part}/${parts}`,
+      TEST_REPORT: reportFile,
+      FUZZ_FIGURES: figuresFile,
     },
   })
   await once(test, 'exit')

@@ -130,7 +130,7 @@ class Walk {
         return
       } catch (error) {
         if (performance.now() > deadline) {
-          // strace may have left one stopped.
+          // strace may have left a process stopped.
           const states = this.#site.listProcesses().map(readState).join()
           throw new Error(`None of ${tries} writes succeeded after ${after}; processes: ${states}`, { cause: error })
         }
