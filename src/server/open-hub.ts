@@ -21,7 +21,7 @@ export async function openHub(
   const hub = new Hub({
     publish: (message) => bus.publish(message),
     announced: (...write) => bus.announced(...write),
-    loadMessage: async (id) => (await db.select().from(messages).where(eq(messages.id, id)))[0],
+    loadMessage: (id) => db.query.messages.findFirst({ where: eq(messages.id, id) }),
     isSiteRunning,
     warn: createWarn(app.log),
   })

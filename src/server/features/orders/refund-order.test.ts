@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { courses, lessons, orders, refunds, reviews, testPayments } from '#server/platform/db/schema.ts'
+import { courses, orders, refunds, reviews, testPayments } from '#server/platform/db/schema.ts'
 import {
   buyCourse,
   canOpen,
@@ -86,7 +86,7 @@ test('tells the student’s open tabs, and nobody else, when a course opens and 
 })
 
 async function getLessonId(course_id: number): Promise<number> {
-  const [row] = await t.db.select().from(lessons).where(eq(lessons.courseId, course_id))
+  const row = await t.db.query.lessons.findFirst({ where: (lesson) => eq(lesson.courseId, course_id) })
   if (!row) throw new Error('The course has no lesson')
   return row.id
 }

@@ -1,6 +1,7 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type { Pool, PoolClient, QueryConfig } from 'pg'
 import type { Db } from './connect.ts'
+import * as schema from './schema.ts'
 
 /**
  * The same as Drizzle's own transaction, which takes a connection for ever when its BEGIN fails, as it does on one that the
@@ -10,7 +11,7 @@ import type { Db } from './connect.ts'
 export function createTransaction(pool: Pool, isPipelined = false): Db['transaction'] {
   const databases = new WeakMap<PoolClient, Pick<Db, 'transaction'>>()
   const findDatabase = (client: PoolClient) => {
-    const database = databases.get(client) ?? drizzle(isPipelined ? sendBeginAlong(client) : client)
+    const database = databases.get(client) ?? drizzle(isPipelined ? sendBeginAlong(client) : client, { schema })
     databases.set(client, database)
     return database
   }

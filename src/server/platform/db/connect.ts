@@ -6,11 +6,12 @@ import { type EmbeddedDatabase, startEmbedded } from './embedded/embedded-superv
 import { PipelinedPool } from './embedded/pipelined-pool.ts'
 import { startVacuum } from './embedded/vacuum.ts'
 import { retryConnecting } from './retry-connecting.ts'
+import * as schema from './schema.ts'
 import { type QueryListener, watchQueries } from './watch-queries.ts'
 import { UnnamedStatementClient, ServerClient } from './server-client.ts'
 import { guardAgainstStalls, type StallGuard } from './stall-guard.ts'
 
-export type Db = NodePgDatabase & { $client: Pool }
+export type Db = NodePgDatabase<typeof schema> & { $client: Pool }
 /** A query inside a transaction must use it: with a pool of one connection, any other query waits forever. */
 export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0]
 
@@ -82,7 +83,7 @@ function openPool(pool: Pool, { isPipelined, isWorking = () => false }: PoolTrai
       ({ rows }) => rows[0]?.ready === true,
       () => false,
     )
-  const db = Object.assign(drizzle(pool), { transaction: createTransaction(pool, isPipelined) })
+  const db = Object.assign(drizzle(pool, { schema }), { transaction: createTransaction(pool, isPipelined) })
   return { db, pool, isReady, onQuery, failWhenStalled: race, stopGuard: stop }
 }
 

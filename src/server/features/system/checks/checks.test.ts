@@ -143,7 +143,7 @@ describe('The check of the database', () => {
 
   it('says what to do when it does not answer, and skips what needs it with one line', async () => {
     const pool = new Pool({ host: '127.0.0.1', port: 1 })
-    const away = { pool, kind: 'server', db: drizzle(pool) } as const
+    const away = { pool, kind: 'server', db: drizzle(pool) as unknown as typeof t.db } as const
     const databaseUrl = 'postgres://me@127.0.0.1:1/learn'
     const checks = await runChecks(target({ databaseUrl }, { database: away }), roomyDisk)
     await pool.end()
