@@ -5,6 +5,8 @@ const SETTLE_MS = 200
 /** For what a page or a click still loads. */
 const LOADED_WITHIN_MS = 3_000
 const CLICK_WITHIN_MS = 2_000
+/** Of a page that is answered with 503, as a busy server does. */
+const MOST_LOADS = 3
 /** Of one page. */
 const MAX_CLICKS = 60
 const LEAVE_OUT = /logout|viewas|\/export|\.csv|\/api\/(?!docs)|\/uploads\/|\.pdf|\.xml|\.json|\/auth\/|\/samples\//
@@ -21,6 +23,8 @@ export interface Visits {
   kinds: Set<string>
   /** Where a payload ran, or where the page has an element that could run one. */
   hits: string[]
+  /** Answers with 503, and how long they took. */
+  busy: string[]
 }
 
 interface CrawlOptions {
@@ -35,7 +39,7 @@ interface CrawlOptions {
 
 /** Follows the links of the site from these pages on. */
 export async function crawl(context: BrowserContext, options: CrawlOptions): Promise<Visits> {
-  const visits: Visits = { pages: 0, kinds: new Set(), hits: [] }
+  const visits: Visits = { pages: 0, kinds: new Set(), hits: [], busy: [] }
   const page = await context.newPage()
   const settle = createSettle(page)
   await page.exposeFunction('xss', () => visits.hits.push(`a payload ran on ${page.url()}`))
@@ -90,9 +94,9 @@ function createSettle(page: Page): () => Promise<void> {
 /** Returns the links on it. */
 async function visitPage(page: Page, path: string, options: CrawlOptions & Visiting): Promise<string[]> {
   const { url, opensParts, onText, visits, settle } = options
-  const response = await page.goto(url + path, { waitUntil: 'load' })
+  const status = await load(page, url + path, (answer) => visits.busy.push(`${answer} for ${path}`))
   // A page that fails shows no payload: it would hide one.
-  if ((response?.status() ?? 500) >= 500) visits.hits.push(`${response?.status()} for ${path}`)
+  if (status >= 500) visits.hits.push(`${status} for ${path}`)
   const read = async () => {
     await settle()
     onText(await readShownText(page))
@@ -103,6 +107,20 @@ async function visitPage(page: Page, path: string, options: CrawlOptions & Visit
   if (opensParts) await openParts(page, read)
   visits.pages++
   return links.filter((link) => /^\/(?!\/)/.test(link)).map((link) => link.replace(/#.*$/s, ''))
+}
+
+/** Returns the status. What is answered with 503 is loaded again when the answer says. */
+async function load(page: Page, address: string, onBusy: (answer: string) => void): Promise<number> {
+  for (let loads = 1; ; loads++) {
+    const startedAt = performance.now()
+    const response = await page.goto(address, { waitUntil: 'load' })
+    const status = response?.status() ?? 500
+    const seconds = Number(response?.headers()['retry-after'])
+    if (status !== 503 || !(seconds > 0)) return status
+    onBusy(`503 after ${Math.round(performance.now() - startedAt)} ms`)
+    if (loads === MOST_LOADS) return status
+    await page.waitForTimeout(seconds * 1_000)
+  }
 }
 
 /** Opens one part after the other, until nothing new is left. What is open may be closed by the next. */
