@@ -111,9 +111,13 @@ const lessonFields = z.object({
     z.nullable(z.int(PERCENT_ERROR).check(z.minimum(1, PERCENT_ERROR), z.maximum(100, PERCENT_ERROR))),
     null,
   ),
-  /** In seconds, where known. */
+  /** In seconds, where known. Rounded as it is stored, so that one too short for that is 0 in all rules. */
   duration: z.optional(
-    z.nullable(z.number(DURATION_ERROR).check(z.minimum(0, DURATION_ERROR), z.maximum(360_000, DURATION_ERROR))),
+    z.nullable(
+      z
+        .number(DURATION_ERROR)
+        .check(z.minimum(0, DURATION_ERROR), z.maximum(360_000, DURATION_ERROR), z.overwrite(Math.fround)),
+    ),
   ),
   /** Can be watched without enrollment. */
   preview: z._default(z.boolean(), false),

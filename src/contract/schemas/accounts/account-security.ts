@@ -14,8 +14,12 @@ export type SecondStep = (typeof SECOND_STEPS)[number]
 
 const recoveryCodes = z.array(z.string())
 
-// The JSON forms of WebAuthn Level 3. Everything in them is base64url.
-const webauthnText = z.string({ error: 'The passkey’s answer is incomplete' }).check(z.maxLength(32_000))
+// The JSON forms of WebAuthn Level 3. Everything in them is base64url; some authenticators' software pads it.
+const webauthnText = z
+  .string({ error: 'The passkey’s answer is incomplete' })
+  .check(z.maxLength(32_000), z.regex(/^[\w-]*={0,2}$/, { error: 'The passkey’s answer is damaged' }))
+/** Such as `usb` and `smart-card`. Browsers may send ones that are unknown here. */
+const transport = z.string().check(z.maxLength(30), z.regex(/^[\w-]*$/))
 const credential = {
   id: webauthnText,
   rawId: webauthnText,
@@ -153,7 +157,7 @@ export const addPasskey = defineEndpoint({
       response: z.object({
         clientDataJSON: webauthnText,
         attestationObject: webauthnText,
-        transports: z.optional(z.array(z.string().check(z.maxLength(30))).check(z.maxLength(10))),
+        transports: z.optional(z.array(transport).check(z.maxLength(10))),
       }),
     }),
   }),

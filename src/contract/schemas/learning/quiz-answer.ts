@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
 import { LIMITS } from '#contract/limits.ts'
+import { hasOnlyStorableCharacters } from '#contract/schemas/fields.ts'
 
-const optionId = z.string().check(z.maxLength(36))
+const textUpTo = (max: number) => z.string().check(z.maxLength(max), z.refine(hasOnlyStorableCharacters))
+const optionId = textUpTo(36)
 
 /**
  * An answer, by the question's kind: an option_id (`single`), option_ids (`multiple`; `ordering` in order), `true` or
@@ -11,7 +13,7 @@ export const quizAnswer = z.union(
   [
     z.boolean(),
     z.number(),
-    z.string().check(z.maxLength(LIMITS.question)),
+    textUpTo(LIMITS.question),
     z.array(optionId).check(z.maxLength(LIMITS.options)),
     z.record(optionId, optionId).check(z.refine((pairs) => Object.keys(pairs).length <= LIMITS.options)),
   ],

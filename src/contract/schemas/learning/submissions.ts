@@ -34,8 +34,21 @@ export const submitAssignment = defineEndpoint({
     material_id: id,
     text: z._default(longText('The text'), ''),
     /** As the upload answered; empty without a file. */
-    file_url: z._default(z.string().check(z.maxLength(LIMITS.url)), ''),
-    file_name: z._default(z.string().check(z.maxLength(255)), ''),
+    file_url: z._default(
+      z
+        .string()
+        .check(z.maxLength(LIMITS.url), z.refine(hasOnlyStorableCharacters, { error: 'Upload the file again' })),
+      '',
+    ),
+    file_name: z._default(
+      z
+        .string()
+        .check(
+          z.maxLength(255),
+          z.refine(hasOnlyStorableCharacters, { error: 'A file’s name contains characters that aren’t allowed' }),
+        ),
+      '',
+    ),
   }),
   output: submission,
 })

@@ -106,6 +106,8 @@ describe('submitAssignment', () => {
     ['both', {}, 'Write your answer or choose a file'],
     ['both', { text: 'x', file_name: 'x' }, 'A file needs its name'],
     ['both', { file_url: '/uploads/x', file_name: 'x' }, 'The file no longer exists. Upload it again'],
+    ['both', { file_url: '/uploads/x\u0000', file_name: 'x' }, 'Upload the file again'],
+    ['both', { file_url: '/uploads/x', file_name: 'x\u0000' }, 'A file’s name contains characters that aren’t allowed'],
     ['both', { text: 'x'.repeat(20_001) }, 'The text can have at most 20000 characters'],
   ] as const)('with the form %s refuses %j', async (submissionForm, work, msg) => {
     const setting = await makeStudent({ submissionForm })

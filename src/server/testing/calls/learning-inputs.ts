@@ -24,7 +24,7 @@ export const LEARNING_INPUTS = {
   startAttempt: async ({ quiz }) => ({ material_id: (await quiz()).lessonId }),
   saveAnswer: async ({ attempt }) => {
     const { id, questionId } = await attempt()
-    return { attempt_id: id, question_id: questionId, answer: true }
+    return { attempt_id: id, question_id: questionId, answer: '3.14' }
   },
   submitAttempt: async ({ attempt }) => ({ attempt_id: (await attempt()).id }),
   getAttempts: withAttempt,

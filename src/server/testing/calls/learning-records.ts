@@ -43,7 +43,7 @@ export function createLearningRecords(t: RecordStore, owner: SignedInUser) {
     const { questions } = buildQuiz()
     const values = { userId, lessonId, questions, passMark: 70, maxScore: 10, answers: { 'q-text': PRIVATE_TEXT } }
     const { id } = at(await db.insert(quizAttempts).values(values).returning({ id: quizAttempts.id }))
-    return { id, lessonId, questionId: 'q-true' }
+    return { id, lessonId, questionId: 'q-number' }
   }
 
   return {

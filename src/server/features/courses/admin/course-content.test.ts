@@ -258,6 +258,7 @@ describe('a lesson', () => {
     ],
     ['a video to watch of unknown length', () => ({ completion: 'watched', watch_percent: 90 })],
     ['a video to watch of no length', () => ({ completion: 'watched', watch_percent: 90, duration: 0 })],
+    ['a video to watch of next to no length', () => ({ completion: 'watched', watch_percent: 90, duration: 5e-324 })],
     ['a video to watch without a share', () => ({ completion: 'watched', duration: 60 })],
     ['a share of 0', () => ({ completion: 'watched', duration: 60, watch_percent: 0 })],
     ['a share of 101', () => ({ completion: 'watched', duration: 60, watch_percent: 101 })],

@@ -195,6 +195,12 @@ describe('updateCourse', () => {
     expect(await getLessons()).toMatchObject([{ id, ...changes, durationSeconds: null, isPreview: false }])
   })
 
+  test('writes a length that is too short for its column as 0', async () => {
+    const id = at(course.lessons).id
+    await save({ materials: [buildLessonInput({ id, duration: 5e-324 })] })
+    expect(await getLessons()).toMatchObject([{ id, durationSeconds: 0 }])
+  })
+
   test('takes as many statements for 300 lessons as for 3', async () => {
     const counts: number[] = []
     for (const count of [3, 300]) {

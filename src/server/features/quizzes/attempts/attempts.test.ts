@@ -157,6 +157,8 @@ describe('an attempt', () => {
     ['text for true or false', 'q-true', 'true', 400, 'invalid_input'],
     ['nothing', 'q-true', null, 400, 'invalid_input'],
     ['a nested list', 'q-multiple', [['0']], 400, 'invalid_input'],
+    ['a text with U+0000', 'q-text', 'a\u0000', 400, 'invalid_input'],
+    ['a text with half a character', 'q-text', '\ud800', 400, 'invalid_input'],
     ['an endless text', 'q-text', 'x'.repeat(2_001), 400, 'invalid_input'],
   ])('refuses %s answer and keeps the one before', async (_, questionId, answer, status, errorCode) => {
     const { lessonId, cookie } = await makeQuizStudent(t)

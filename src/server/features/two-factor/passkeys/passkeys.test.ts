@@ -114,6 +114,17 @@ describe('adding a passkey', () => {
     await second.close()
   })
 
+  test.each([
+    ['a word for its transport', ['hybrid', 'of-the-future'], undefined],
+    ['one that the database cannot store', ['a\u0000'], 'invalid_input'],
+  ])('with %s', async (_name, transports, code) => {
+    const { browser } = await createSignedIn()
+    const { body } = await browser.send('startPasskeySetup', { password: TEST_PASSWORD })
+    const { response, ...credential } = new Authenticator().create(body.msg as CallOutput<'startPasskeySetup'>)
+    const answer = { name: 'Phone', response: { ...credential, response: { ...response, transports } } }
+    expect((await browser.send('addPasskey', answer)).code).toBe(code)
+  })
+
   test('refuses an answer of another site, and one to another user’s challenge', async () => {
     const { browser } = await createSignedIn()
     const foreign = await addPasskey(browser, new Authenticator('https://evil.example'))
@@ -141,6 +152,13 @@ describe('logging in without a password', () => {
     expect((await findPasskeys(user.id))[0]).toMatchObject({ counter: 2, lastUsedAt: expect.any(Date) })
     expect(await t.findLogMessages(user.id)).toContain('Logged in with a passkey')
     expect((await browser.send('confirmPasskeyLogin', { response })).code).toBe('login_expired')
+  })
+
+  test.each(['\u0000', 'a b', 'é'])('refuses the id %j, which is no base64url', async (id) => {
+    const { authenticator } = await createPasskeyUser()
+    const browser = openBrowser()
+    const response = { ...authenticator.get(await startLogin(browser)), id }
+    expect((await browser.send('confirmPasskeyLogin', { response })).code).toBe('invalid_input')
   })
 
   test('takes one of two answers to a challenge at once', async () => {
