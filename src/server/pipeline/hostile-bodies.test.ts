@@ -1,9 +1,11 @@
 import { gzipSync } from 'node:zlib'
+import { eq } from 'drizzle-orm'
 import * as fc from 'fast-check'
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { isErrorCode } from '#contract/errors.ts'
 import { CALL_NAMES, type CallName, getCall, getResponseKey } from '#contract/calls.ts'
+import { users } from '#server/platform/db/schema.ts'
 import { AnswerFigures, SLOW_MS } from '#server/testing/calls/answer-figures.ts'
 import { CALL_ACCESS } from '#server/testing/calls/call-access.ts'
 import { createInput, type Input } from '#server/testing/calls/call-inputs.ts'
@@ -91,14 +93,23 @@ const createPeople = async (): Promise<People> => ({
   admin: await t.make.signedIn({ role: 'admin' }),
 })
 let sharedPeople: Promise<People> | undefined
+let ownPeople: People | undefined
+
+/** For one input. The admin before is none any more, because orders send each admin an email. */
+async function createOwnPeople(): Promise<People> {
+  if (ownPeople) await t.db.update(users).set({ role: 'student' }).where(eq(users.id, ownPeople.admin.id))
+  ownPeople = await createPeople()
+  return ownPeople
+}
+
 /** Most calls share them, because making them takes longer than a call. Others may end their sessions. */
 function getPeople(name: CallName): Promise<People> {
   // Its code is made later, and would end the one that another call's input has.
-  if (name === 'forgotPass') return createPeople()
+  if (name === 'forgotPass') return createOwnPeople()
   if (getCall(name).invalidates?.some((tag) => tag === 'account' || tag === 'users')) {
     // This call may delete them, where a random id is theirs.
     sharedPeople = undefined
-    return createPeople()
+    return createOwnPeople()
   }
   sharedPeople ??= createPeople()
   return sharedPeople
