@@ -25,7 +25,8 @@ const ADDRESSES = [
   '../../etc/passwd',
 ]
 const OBJECTS: unknown[] = [
-  ...[[], {}, [1], [[[[]]]], { id: 1 }, { $gt: '' }, { toString: 'x' }, { length: 1e9 }, ['a@b.c', 'b@c.d']],
+  ...[[], [1], [[[[]]]], ['a@b.c', 'b@c.d']],
+  ...[{}, { id: 1 }, { $gt: '' }, { toString: 'x' }, { length: 1e9 }, { length: { toString: 'x' } }],
 ]
 
 export const NASTY_TEXTS = ['', ' ', ...DIGITS, ...UNICODE, ...CODE, ...DATES, ...ADDRESSES, 'x'.repeat(10_000)]
