@@ -1,5 +1,6 @@
 // T4: changed and random bodies against every call (`--full` for the whole programme: 10,000 bodies each; `--runs N` for
-// another number). Also how long the slowest answer took, and how much memory stayed in use.
+// another number), and each nasty value at each place of its input. Also how long the slowest answer took, and how much memory
+// stayed in use.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
@@ -53,7 +54,7 @@ const memoryGrowthMb = Math.max(...parts.map(({ figures }) => figures.memoryGrow
 
 report({
   test: 'T4',
-  goal: `${runs} bodies for each call: none answered with 5xx or outside the envelope`,
+  goal: `${runs} bodies for each call, and each nasty value at each place of its input: none answered with 5xx or outside the envelope`,
   measured: `${passed} tests passed, ${failed} failed; ${sum(({ figures }) => figures.answers)} answers, of ${sum(({ figures }) => figures.successes)} calls at least one with 200`,
   isOk: failed === 0 && passed > 0,
 })

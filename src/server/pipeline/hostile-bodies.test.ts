@@ -10,7 +10,7 @@ import { AnswerFigures, SLOW_MS } from '#server/testing/calls/answer-figures.ts'
 import { CALL_ACCESS } from '#server/testing/calls/call-access.ts'
 import { createInput, type Input } from '#server/testing/calls/call-inputs.ts'
 import { createChallengeCookie } from '#server/testing/calls/challenge-cookies.ts'
-import { applyHostility, getFields, hostility } from '#server/testing/calls/hostile-input.ts'
+import { applyHostility, getFields, hostility, listReplacements } from '#server/testing/calls/hostile-input.ts'
 import { NASTY_TEXTS } from '#server/testing/calls/hostile-values.ts'
 import { MALFORMED_BODIES } from '#server/testing/calls/malformed-bodies.ts'
 import { createOwnerRecords } from '#server/testing/calls/owner-records.ts'
@@ -21,8 +21,10 @@ import type { SignedInUser } from '#server/testing/factories.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
 import { ON_SERVER } from '#server/testing/test-db.ts'
 
-/** For each call and way to change a body; the nightly run has 500, and 10,000 in its full length. CI repeats few on PostgreSQL. */
-const RUNS = Number(process.env.FUZZ_RUNS ?? (process.env.CI && !ON_SERVER ? 100 : 30))
+/** The script of the night says how many, and sends each nasty value at each place of each input as well. */
+const { FUZZ_RUNS } = process.env
+/** For each call and way to change a body. CI repeats few on PostgreSQL. */
+const RUNS = Number(FUZZ_RUNS ?? (process.env.CI && !ON_SERVER ? 100 : 30))
 const TIMEOUT_MS = 150_000 + RUNS * 200
 /** Records that a write may have used up are made again after so many bodies, because making them takes longer than a call. */
 const BODIES_PER_INPUT = 20
@@ -131,11 +133,12 @@ const casesOfReads = new Map<CallName, Case>()
 const ACTORS = 4
 const ALLOWED = 3
 
-/** Sends bodies that are made of a valid input. */
+/** Sends bodies that are made of a valid input. @param listFixed sent before the random ones at night */
 async function attack<Hostile>(
   name: CallName,
   hostile: fc.Arbitrary<Hostile>,
   toRequest: (input: Input, hostile: Hostile) => CallRequest | Promise<CallRequest>,
+  listFixed: (input: Input) => Hostile[] = () => [],
 ): Promise<void> {
   let current = casesOfReads.get(name) ?? (await prepareCase(name))
   let bodies = 0
@@ -150,7 +153,9 @@ async function attack<Hostile>(
       return { ...(await toRequest(current.input, given)), cookie: current.cookies[actor] }
     })
   })
-  await fc.assert(property, { numRuns: RUNS })
+  const fixed = FUZZ_RUNS === undefined ? [] : listFixed(current.input)
+  const examples = fixed.map((given): [Hostile, number] => [given, ALLOWED])
+  await fc.assert(property, { examples, numRuns: examples.length + RUNS })
 }
 
 describe('valid bodies', () => {
@@ -169,7 +174,12 @@ describe('valid bodies', () => {
 test.each(WITH_JSON)(
   '%s answers any body below 500, in the envelope',
   async (name) => {
-    await attack(name, hostility, (input, hostile) => toJson(applyHostility(name, input, hostile)))
+    await attack(
+      name,
+      hostility,
+      (input, hostile) => toJson(applyHostility(name, input, hostile)),
+      (input) => listReplacements(name, input),
+    )
     if (name !== 'setMaintenance') return
     const { admin } = await createPeople()
     expect((await t.call('setMaintenance', { status: true }, admin.cookie)).status).toBe(200)

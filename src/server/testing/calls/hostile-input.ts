@@ -3,7 +3,7 @@ import { CALL_NAMES, type CallName } from '#contract/calls.ts'
 import { contract } from '#contract/contract.ts'
 import { at } from '#server/testing/at.ts'
 import type { Input } from './call-inputs.ts'
-import { hostileValue } from './hostile-values.ts'
+import { hostileValue, NASTY_VALUES } from './hostile-values.ts'
 
 interface Mutation {
   /** Which of the input's places, counted round and round. */
@@ -45,6 +45,12 @@ export const hostility: fc.Arbitrary<Hostility> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ instead: hostileValue }) },
 )
 
+/** Each nasty value at each of the input's places in turn. */
+export const listReplacements = (name: CallName, input: Input): Hostility[] =>
+  findPlaces(input, getFields(name)).flatMap((_, place) =>
+    NASTY_VALUES.map((value) => ({ mutations: [{ place, kind: 'replace', value }] })),
+  )
+
 /** Returns the body to send. The input stays as it is. */
 export function applyHostility(name: CallName, input: Input, hostile: Hostility): unknown {
   if ('instead' in hostile) return hostile.instead
@@ -55,9 +61,8 @@ export function applyHostility(name: CallName, input: Input, hostile: Hostility)
 }
 
 function mutate(body: Input, fields: string[], { place, kind, value }: Mutation): void {
-  // A call without fields gets one all the same.
-  const paths = [...findPaths(body), ...fields.filter((field) => !(field in body)).map((field) => [field]), ['x']]
-  const path = at(paths, place % paths.length)
+  const places = findPlaces(body, fields)
+  const path = at(places, place % places.length)
   const key = at(path, -1)
   const parent = path.slice(0, -1).reduce<unknown>((node, step) => (node as Container)[step], body) as Container
   // A copy, because the next mutation may be in it.
@@ -67,6 +72,13 @@ function mutate(body: Input, fields: string[], { place, kind, value }: Mutation)
   else if (Array.isArray(parent)) parent.splice(Number(key), 1)
   else delete parent[key]
 }
+
+/** Those of its values, of the fields that it lacks, and of one that no call has. */
+const findPlaces = (body: Input, fields: string[]): Path[] => [
+  ...findPaths(body),
+  ...fields.filter((field) => !(field in body)).map((field) => [field]),
+  ['x'],
+]
 
 /** Of every value in it, however deep. */
 function findPaths(node: unknown): Path[] {

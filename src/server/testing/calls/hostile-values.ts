@@ -31,9 +31,11 @@ const OBJECTS: unknown[] = [
 
 export const NASTY_TEXTS = ['', ' ', ...DIGITS, ...UNICODE, ...CODE, ...DATES, ...ADDRESSES, 'x'.repeat(10_000)]
 
+export const NASTY_VALUES: readonly unknown[] = [null, true, false, ...NUMBERS, ...NASTY_TEXTS, ...OBJECTS]
+
 /** Anything that JSON can say. */
 export const hostileValue = fc.oneof(
-  { weight: 5, arbitrary: fc.constantFrom<unknown>(null, true, false, ...NUMBERS, ...NASTY_TEXTS, ...OBJECTS) },
+  { weight: 5, arbitrary: fc.constantFrom(...NASTY_VALUES) },
   { weight: 2, arbitrary: fc.jsonValue({ maxDepth: 4 }) },
   { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 50 }) },
   { weight: 1, arbitrary: fc.double() },
