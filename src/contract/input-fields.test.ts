@@ -10,6 +10,7 @@ interface Definition {
   checks?: { _zod: { def: { check: string; error?: unknown } } }[]
   shape?: Record<string, $ZodType>
   options?: $ZodType[]
+  items?: $ZodType[]
   innerType?: $ZodType
   element?: $ZodType
   keyType?: $ZodType
@@ -21,13 +22,15 @@ const getDefinition = (schema: $ZodType) => schema._zod.def as Definition
 
 /** The schemas directly within one, each with the name of its field, if it is one. */
 function getParts(schema: $ZodType): [name: string | undefined, part: $ZodType][] {
-  const { shape, options = [], innerType, element, keyType, valueType, in: input } = getDefinition(schema)
-  const unnamed = [innerType, element, keyType, valueType, input, ...options].filter((part) => part !== undefined)
+  const { shape, options = [], items = [], innerType, element, keyType, valueType, in: input } = getDefinition(schema)
+  const unnamed = [innerType, element, keyType, valueType, input, ...options, ...items].filter(
+    (part) => part !== undefined,
+  )
   return [...unnamed.map((part): [undefined, $ZodType] => [undefined, part]), ...Object.entries(shape ?? {})]
 }
 
 /** Sent by clients, and by no field that a user types into. */
-const NOT_TYPED = new Set(['page', 'version', 'section'])
+const NOT_TYPED = new Set(['page', 'version', 'section', 'watched'])
 
 /** Numbers of an input whose refusal would say “Invalid input” instead of what to enter. */
 function findSilentNumbers(schema: $ZodType, path: string): string[] {
