@@ -5,14 +5,15 @@ import { constants, getPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { eventually } from '#server/testing/eventually.ts'
 import { copyTemplate } from '#server/testing/template.ts'
 import { createTestDatabase, NEEDS_EMBEDDED, ON_SERVER, type TestDatabase } from '#server/testing/test-db.ts'
 import { connect, type Database } from '../connect.ts'
 import { isDatabaseUnavailable } from '../database-errors.ts'
 import { EMBEDDED_PROGRAM } from './embedded-program.ts'
 import { startEmbedded } from './embedded-supervisor.ts'
-import { vacuumDatabase } from './vacuum.ts'
+import { startVacuum, vacuumDatabase } from './vacuum.ts'
 import { systemLog } from '../schema.ts'
 
 const RESTART_WITHIN_MS = 5_000
@@ -172,6 +173,36 @@ describe.skipIf(ON_SERVER)(`the embedded database${NEEDS_EMBEDDED}`, () => {
     await vacuumDatabase(database.pool)
     const { rows } = await database.pool.query(`SELECT reltuples FROM pg_class WHERE relname = 'system_log'`)
     expect(rows[0].reltuples).toBeGreaterThanOrEqual(50)
+  })
+
+  test('updates the statistics of a table that has changed much within minutes, also without an idle moment', async () => {
+    const read = async () => {
+      const { rows } = await database.pool.query(
+        `SELECT relname, last_analyze FROM pg_stat_user_tables WHERE relname IN ('mails', 'notes') ORDER BY relname`,
+      )
+      return rows as { relname: string; last_analyze: Date | null }[]
+    }
+    await vacuumDatabase(database.pool)
+    const [, before] = await read()
+    await database.pool.query(
+      `INSERT INTO mails (kind, to_email) SELECT 'welcome', 'a' || n || '@mail.example' FROM generate_series(1, 100) n`,
+    )
+    const { embedded } = database
+    if (!embedded) throw new Error('not the embedded database')
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] })
+    const stop = startVacuum(database.pool, embedded)
+    try {
+      // Of its timers only; what a query takes is real.
+      await eventually(async () => {
+        vi.advanceTimersByTime(60_000)
+        const [mails] = await read()
+        expect(mails?.last_analyze?.getTime()).toBeGreaterThan(before?.last_analyze?.getTime() ?? Infinity)
+      })
+      expect((await read())[1]).toEqual(before)
+    } finally {
+      stop()
+      vi.useRealTimers()
+    }
   })
 })
 
