@@ -1,11 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CHUNK_BYTES } from './archive-format.ts'
 
-const PAUSE_MS = 20
+const MIN_PAUSE_MS = 20
+/** So that the backup of a site that is never quiet ends all the same. */
+const MAX_PAUSE_MS = 60
 
-/** At most 50 MB a second, so that a site in use keeps its processors: a backup takes longer rather than slow it. */
+/**
+ * At most 50 MB a second, so that a site in use keeps its processors: a backup takes longer rather than slow it. The busier
+ * the site, the longer takes each megabyte, and the longer is the pause after it.
+ */
 export class Pace {
   #bytes = 0
+  #startedAt = performance.now()
 
   /** The same bytes, with a pause after each megabyte of all that one Pace has passed on. */
   async *slow(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
@@ -13,8 +19,10 @@ export class Pace {
       yield chunk
       this.#bytes += chunk.length
       if (this.#bytes < CHUNK_BYTES) continue
+      const ms = performance.now() - this.#startedAt
+      await sleep(Math.min(Math.max(2 * ms, MIN_PAUSE_MS), MAX_PAUSE_MS))
       this.#bytes = 0
-      await sleep(PAUSE_MS)
+      this.#startedAt = performance.now()
     }
   }
 }
