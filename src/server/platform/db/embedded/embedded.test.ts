@@ -21,6 +21,11 @@ const RESTART_WITHIN_MS = 5_000
 const RESTART_WITHIN_STARTS = 8
 const EVER_MS = 30_000
 
+interface TableStatistics {
+  changes: number
+  last_analyze: Date
+}
+
 function pidOf(database: Database): number {
   const pid = database.embedded?.pid()
   if (pid === undefined) throw new Error('the embedded database is down')
@@ -175,30 +180,30 @@ describe.skipIf(ON_SERVER)(`the embedded database${NEEDS_EMBEDDED}`, () => {
     expect(rows[0].reltuples).toBeGreaterThanOrEqual(50)
   })
 
-  test('updates the statistics of a table that has changed much within minutes, also without an idle moment', async () => {
+  test('updates the statistics of a table that has changed much within a minute, also without an idle moment', async () => {
     const read = async () => {
       const { rows } = await database.pool.query(
-        `SELECT relname, last_analyze FROM pg_stat_user_tables WHERE relname IN ('mails', 'notes') ORDER BY relname`,
+        `SELECT n_mod_since_analyze::int AS changes, last_analyze FROM pg_stat_user_tables
+         WHERE relname IN ('mails', 'notes') ORDER BY relname`,
       )
-      return rows as { relname: string; last_analyze: Date | null }[]
+      return rows as [TableStatistics, TableStatistics]
     }
     await vacuumDatabase(database.pool)
-    const [, before] = await read()
+    const [mailsBefore, notesBefore] = await read()
     await database.pool.query(
       `INSERT INTO mails (kind, to_email) SELECT 'welcome', 'a' || n || '@mail.example' FROM generate_series(1, 100) n`,
     )
+    const isRenewed = async () => (await read())[0].last_analyze > mailsBefore.last_analyze
+    // PostgreSQL counts changes with a delay of a second, in which the database's own timer may already have come.
+    await eventually(async () => expect((await read())[0].changes === 100 || (await isRenewed())).toBe(true))
     const { embedded } = database
     if (!embedded) throw new Error('not the embedded database')
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] })
     const stop = startVacuum(database.pool, embedded)
     try {
-      // Of its timers only; what a query takes is real.
-      await eventually(async () => {
-        vi.advanceTimersByTime(60_000)
-        const [mails] = await read()
-        expect(mails?.last_analyze?.getTime()).toBeGreaterThan(before?.last_analyze?.getTime() ?? Infinity)
-      })
-      expect((await read())[1]).toEqual(before)
+      vi.advanceTimersByTime(60_000)
+      await eventually(async () => expect(await isRenewed()).toBe(true))
+      expect((await read())[1]).toEqual(notesBefore)
     } finally {
       stop()
       vi.useRealTimers()
