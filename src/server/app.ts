@@ -72,6 +72,8 @@ export interface AppOptions {
   /** By default the disk of the data folder. */
   readDiskUsage?: ReadDiskUsage | undefined
   lessonFileLimits?: LessonFileLimits | undefined
+  /** By default ten seconds. */
+  callTimeoutMs?: number | undefined
 }
 
 /** The whole product as one Fastify application, not listening yet. */
@@ -83,7 +85,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 
 /** What the routes share. It closes with the application. */
 async function openServices(app: FastifyInstance, options: AppOptions) {
-  const { env, database, readDiskUsage, lessonFileLimits, warnings = createWarnings() } = options
+  const { env, database, readDiskUsage, lessonFileLimits, callTimeoutMs, warnings = createWarnings() } = options
   warnAboutSettings(env, warnings)
   const { db, failWhenStalled } = database
   const cache = new ResponseCache()
@@ -108,7 +110,8 @@ async function openServices(app: FastifyInstance, options: AppOptions) {
   registerQuizJobs(app, runWithServices)
   registerBackupJobs(app, runWithServices, stored.backups)
   const admit = createAdmission(isSiteRunning)
-  const pipeline = new ApiPipeline({ handlers, services, admit, cache, bus, log: app.log, failWhenStalled, queues })
+  const calls = { admit, cache, bus, failWhenStalled, queues, callTimeoutMs }
+  const pipeline = new ApiPipeline({ handlers, services, log: app.log, ...calls })
   const { lessonFiles, submissionFiles } = stored
   return {
     ...{ db, bus, cache, hub, throttles, queues, isSiteRunning, mailer, payments, admit, pipeline, runWithServices },

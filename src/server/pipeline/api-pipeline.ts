@@ -47,6 +47,7 @@ interface PipelineDeps {
   /** Ends the wait for a database that does not answer. */
   failWhenStalled: Database['failWhenStalled']
   queues: Pick<TrafficQueues, 'calls'>
+  callTimeoutMs: number | undefined
 }
 
 type InTurn = <Result>(work: () => Promise<Result>) => Promise<Result>
@@ -112,9 +113,9 @@ export class ApiPipeline {
     caller: Caller,
     { key, session, inTurn }: { key: string | null; session: SessionControl; inTurn: InTurn },
   ): Promise<ApiResult> {
-    const { cache, failWhenStalled } = this.#deps
+    const { cache, failWhenStalled, callTimeoutMs } = this.#deps
     const work = () => this.#executeCall(name, body, caller, session)
-    const run = () => withTimeout(getCall(name).isSessionless ? work() : failWhenStalled(work))
+    const run = () => withTimeout(getCall(name).isSessionless ? work() : failWhenStalled(work), callTimeoutMs)
     const execute = () => withRequestId(caller.from.requestId || createRequestId(), run)
     if (key === null) return inTurn(execute)
     // Each caller waits in its own place, also for a load that another caller has begun.

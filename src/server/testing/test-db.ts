@@ -33,6 +33,9 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 let shared: TestDatabase | undefined
 let isSharedInUse = false
 
+/** A busy machine needs longer for a hundred calls at once than the product lets them wait. */
+const POOL_WAIT_TIMEOUT_MS = 120_000
+
 /** An empty database. It may be the one that earlier test files have used. */
 export async function borrowTestDatabase(): Promise<TestDatabase> {
   if (isSharedInUse) return createTestDatabase()
@@ -41,6 +44,7 @@ export async function borrowTestDatabase(): Promise<TestDatabase> {
   if (shared?.database.pool.ended) shared = undefined
   if (shared) await emptyTables(shared.database)
   else shared = await createTestDatabase()
+  shared.database.pool.options.connectionTimeoutMillis = POOL_WAIT_TIMEOUT_MS
   const dataDir = createDataFolder()
   return {
     ...shared,

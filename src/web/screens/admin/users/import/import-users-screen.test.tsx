@@ -186,7 +186,8 @@ describe('The import of users', { timeout: 30_000 }, () => {
     expect(screen.getByText(/No rows were skipped\.$/)).toBeTruthy()
     expect(batches(view.calls).map(({ users }) => users.length)).toEqual([200, 200, 50])
     expect(new Set(batches(view.calls).flatMap(({ users }) => users.map(({ email }) => email))).size).toBe(450)
-    expect(fireEvent(window, new Event('beforeunload', { cancelable: true }))).toBe(true)
+    // React ends the effects of the dialog a little after it has shown the summary.
+    await waitFor(() => expect(fireEvent(window, new Event('beforeunload', { cancelable: true }))).toBe(true))
     await view.user.click(screen.getAllByRole('link', { name: 'All users' })[0] as HTMLElement)
     await screen.findByRole('heading', { level: 1, name: /^Hello Admin/ })
   })
