@@ -145,10 +145,13 @@ test('import continues after a failed batch and a pause, without duplicates', as
 })
 
 test('checking 10,000 rows never blocks the page for half a second', async ({ adminPage: page }) => {
+  const result = '10,000 ready, 0 with problems'
   await page.goto('/dashboard/users/import')
   const longestTask = await measureLongestTask(page, async () => {
     await chooseFile(page, `${HEADER}${buildRows(10_000, `${uniqueWord('large')}.example`)}`)
-    await expect(page.getByText('10,000 ready, 0 with problems')).toBeVisible({ timeout: 30_000 })
+    // Playwright’s own search, which reads the names of all elements, can be the longest task.
+    await page.waitForFunction((text) => document.body.textContent.includes(text), result, { polling: 200 })
   })
+  await expect(page.getByText(result)).toBeVisible()
   expect(longestTask).toBeLessThan(500)
 })

@@ -11,7 +11,6 @@ import {
 } from '#server/platform/db/schema.ts'
 import { at } from '#server/testing/at.ts'
 import { buildQuiz, makeQuizCourse, makeQuizStudent, QUESTIONS } from '#server/testing/learning/quizzes.ts'
-import { retryWhileBusy } from '#server/testing/retry-while-busy.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
 import { finishExpiredAttempts } from './finish-expired-attempts.ts'
 
@@ -175,7 +174,7 @@ describe('an attempt', () => {
     const answers = await Promise.all(
       Array.from({ length: 50 }, async (_, index) => {
         if (index % 2) await save(attempt_id, 'q-true', true, cookie)
-        return retryWhileBusy(() => submit(attempt_id, cookie))
+        return submit(attempt_id, cookie)
       }),
     )
     expect([...new Set(answers.map(({ status, body }) => JSON.stringify([status, body.msg])))]).toHaveLength(1)
@@ -188,7 +187,7 @@ describe('an attempt', () => {
   test('is opened once when 20 starts arrive together', async () => {
     const { lessonId, cookie } = await makeQuizStudent(t, { max_attempts: 2 })
     const started = await Promise.all(
-      Array.from({ length: 20 }, () => retryWhileBusy(() => t.call('startAttempt', { material_id: lessonId }, cookie))),
+      Array.from({ length: 20 }, () => t.call('startAttempt', { material_id: lessonId }, cookie)),
     )
     expect(new Set(started.map(({ body }) => (body.msg as Attempt).attempt_id)).size).toBe(1)
     expect(await getAttempts(lessonId, cookie)).toHaveLength(1)
@@ -352,9 +351,7 @@ describe('answers shown', () => {
   test('after each question: ten different answers at once store one', async () => {
     const { lessonId, cookie } = await makeQuizStudent(t, { questions: SHORT, answers_shown: 'each' })
     const { attempt_id } = await start(lessonId, cookie)
-    const results = await Promise.all(
-      Array.from({ length: 10 }, (_, n) => retryWhileBusy(() => save(attempt_id, 'q-number', n, cookie))),
-    )
+    const results = await Promise.all(Array.from({ length: 10 }, (_, n) => save(attempt_id, 'q-number', n, cookie)))
     expect(results.filter(({ status }) => status === 200)).toHaveLength(1)
   })
 
