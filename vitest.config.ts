@@ -17,6 +17,11 @@ const PRODUCT_ON_POSTGRES = ['src/server/processes/**/*.product.test.ts', 'src/s
 /** Of a test or a hook. On a busy machine a test of seconds takes a minute. */
 const TIMEOUT_MS = 150_000
 
+/** From Node 25 on it has a localStorage of its own, which jsdom's does not replace. */
+const WITHOUT_NODES_STORAGE = process.allowedNodeEnvironmentFlags.has('--experimental-webstorage')
+  ? ['--no-experimental-webstorage']
+  : []
+
 export default defineConfig({
   test: {
     maxWorkers: 3,
@@ -58,6 +63,7 @@ export default defineConfig({
           name: 'web',
           environment: 'jsdom',
           include: ['src/web/**/*.test.{ts,tsx}'],
+          execArgv: WITHOUT_NODES_STORAGE,
           setupFiles: ['src/web/testing/jsdom-polyfills.ts', 'src/web/testing/reset-page.ts'],
           isolate: false,
           testTimeout: TIMEOUT_MS,

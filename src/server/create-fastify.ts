@@ -5,6 +5,7 @@ import { toTrustProxy } from './http/client-address.ts'
 import { createClosingResponse } from './http/closing-response.ts'
 import { isDraining } from './http/draining.ts'
 import { handleClientError, registerErrorHandler, sendError, toAppError } from './http/error-handler.ts'
+import { keepNewConnections } from './http/new-connections.ts'
 import { createRequestIds, registerRequestIds, REQUEST_ID_HEADER } from './http/request-log.ts'
 import { getSecurityHeaders } from './http/security-headers.ts'
 import { disconnectSlowClients } from './http/slow-clients.ts'
@@ -60,6 +61,7 @@ export function createFastify(env: Env, logStream: { write(line: string): void }
   registerErrorHandler(app)
   registerRequestIds(app)
   disconnectSlowClients(app.server)
+  keepNewConnections(app.server)
   if (cluster.isWorker) connectionShare.watch(app.server)
   // Other sites can send text/plain without a preflight request.
   app.removeContentTypeParser('text/plain')

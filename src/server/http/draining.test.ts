@@ -67,6 +67,18 @@ describe('a draining server', () => {
     expect(next.received().match(/HTTP\/1.1 200/g)).toHaveLength(2)
   })
 
+  test('answers the first request of a connection that had sent nothing when the server began to close', async () => {
+    const [fresh, idle] = [openRawClient(t.app), openRawClient(t.app)]
+    idle.socket.write(`GET /healthz HTTP/1.1\r\n${HOST}\r\n`)
+    await eventually(() => expect(idle.received()).toContain('alive'))
+    await eventually(async () => expect(await countConnections()).toBe(2))
+    const done = drain(t.app, 0, skip.signal)
+    await idle.closed
+    fresh.socket.write(`GET /healthz HTTP/1.1\r\n${HOST}\r\n`)
+    await Promise.all([fresh.closed, done])
+    expect(fresh.received()).toMatch(/^HTTP\/1.1 200 [^]*connection: close[^]*alive/)
+  })
+
   test('closes sockets one after the other once it refuses connections', async () => {
     const students = await Promise.all(Array.from({ length: 40 }, () => t.make.signedIn()))
     const sockets = await Promise.all(students.map((student) => connectChat(t.app, student)))

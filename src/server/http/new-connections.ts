@@ -1,0 +1,22 @@
+import type { Server } from 'node:http'
+import type { Socket } from 'node:net'
+
+/**
+ * Keeps connections that have sent nothing yet when the server closes its idle ones: their first request is on its way.
+ * Node does so up to version 25, and from 26 on counts them as idle.
+ */
+export function keepNewConnections(server: Server): void {
+  const connections = new Set<Socket>()
+  server.on('connection', (socket: Socket) => {
+    connections.add(socket)
+    socket.once('close', () => connections.delete(socket))
+  })
+  const closeIdleConnections = server.closeIdleConnections.bind(server)
+  // Node's own close() calls it too.
+  server.closeIdleConnections = () => {
+    const unread = [...connections].filter(({ bytesRead }) => bytesRead === 0)
+    for (const socket of unread) socket.destroy = () => socket
+    closeIdleConnections()
+    for (const socket of unread) Reflect.deleteProperty(socket, 'destroy')
+  }
+}
