@@ -17,7 +17,7 @@ const PRODUCT_ON_POSTGRES = ['src/server/processes/**/*.product.test.ts', 'src/s
 /** Of a test or a hook. On a busy machine a test of seconds takes a minute. */
 const TIMEOUT_MS = 150_000
 
-/** From Node 25 on it has a localStorage of its own, which jsdom's does not replace. */
+/** Node 26 has a localStorage of its own, which jsdom's does not replace. */
 const WITHOUT_NODES_STORAGE = process.allowedNodeEnvironmentFlags.has('--experimental-webstorage')
   ? ['--no-experimental-webstorage']
   : []

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 
 /**
  * Keeps connections that have sent nothing yet when the server closes its idle ones: their first request is on its way.
- * Node does so up to version 25, and from 26 on counts them as idle.
+ * Node 24 does so by itself, and Node 26 counts them as idle.
  */
 export function keepNewConnections(server: Server): void {
   const connections = new Set<Socket>()

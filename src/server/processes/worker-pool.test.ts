@@ -20,7 +20,7 @@ const WORKER = `
     if (request.url === '/crash') process.exit(1)
     setTimeout(() => response.setHeader('connection', 'close').end(String(process.pid)), 5)
   })
-  // Without closing connections whose request is on its way, as a server of HTTP does from Node 26 on.
+  // Without closing connections whose request is on its way, as an HTTP server of Node 26 does.
   process.on('SIGTERM', () => Server.prototype.close.call(server, () => process.exit(0)))
   setInterval(() => process.send({ kind: 'connections', count: 0 }), 50).unref()
   server.listen(Number(port), '127.0.0.1')
