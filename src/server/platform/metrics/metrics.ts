@@ -1,6 +1,6 @@
 import cluster from 'node:cluster'
 import type { Counter, Gauge } from 'prom-client'
-import type { FinishedQuery } from '#server/platform/db/watch-queries.ts'
+import type { FinishedQuery } from '#server/platform/db/connection/watch-queries.ts'
 import { createClusterPrinter } from './cluster-metrics.ts'
 import { VERSION } from '#server/platform/version.ts'
 

@@ -1,7 +1,7 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type { Pool, PoolClient, QueryConfig } from 'pg'
-import type { Db } from './connect.ts'
-import * as schema from './schema.ts'
+import type { Db } from '../connect.ts'
+import * as schema from '../schema.ts'
 
 /**
  * The same as Drizzle's own transaction, which takes a connection for ever when its BEGIN fails, as it does on one that the

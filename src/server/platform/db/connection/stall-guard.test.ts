@@ -7,9 +7,9 @@ import { eventually } from '#server/testing/eventually.ts'
 import { createTestClient, type TestClient } from '#server/testing/test-client.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/test-db.ts'
 import { type FreezingProxy, startFreezingProxy } from '#server/testing/network/freezing-proxy.ts'
-import { connect, type Database } from './connect.ts'
-import { isDatabaseUnavailable } from './database-errors.ts'
-import { systemLog } from './schema.ts'
+import { connect, type Database } from '../connect.ts'
+import { isDatabaseUnavailable } from '../database-errors.ts'
+import { systemLog } from '../schema.ts'
 
 const ANSWER_WITHIN_MS = 2_000
 /**

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { isDatabaseUnavailable } from './database-errors.ts'
+import { isDatabaseUnavailable } from '../database-errors.ts'
 
 /** Requests must be answered within two seconds. */
 const RETRY_FOR_MS = 1_000

@@ -14,7 +14,7 @@ import { connectChat } from '#server/testing/network/socket-client.ts'
 import { createTestClient, type TestClient } from '#server/testing/test-client.ts'
 import { createEmptyDatabase, NEEDS_SERVER } from '#server/testing/test-db.ts'
 import type { FastifyInstance } from 'fastify'
-import { connect, type Database } from './connect.ts'
+import { connect, type Database } from '../connect.ts'
 
 const program = ['/usr/sbin', ...(process.env.PATH ?? '').split(delimiter)]
   .map((folder) => join(folder, 'pgbouncer'))
