@@ -33,8 +33,8 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 let shared: TestDatabase | undefined
 let isSharedInUse = false
 
-/** A busy machine needs longer for a hundred calls at once than the product lets them wait. */
-const POOL_WAIT_TIMEOUT_MS = 120_000
+/** A busy machine needs longer for a hundred calls at once, or for ten thousand rows, than the product lets them wait. */
+const TIMEOUT_MS = 120_000
 
 /** An empty database. It may be the one that earlier test files have used. */
 export async function borrowTestDatabase(): Promise<TestDatabase> {
@@ -44,7 +44,7 @@ export async function borrowTestDatabase(): Promise<TestDatabase> {
   if (shared?.database.pool.ended) shared = undefined
   if (shared) await emptyTables(shared.database)
   else shared = await createTestDatabase()
-  shared.database.pool.options.connectionTimeoutMillis = POOL_WAIT_TIMEOUT_MS
+  Object.assign(shared.database.pool.options, { connectionTimeoutMillis: TIMEOUT_MS, query_timeout: TIMEOUT_MS })
   const dataDir = createDataFolder()
   return {
     ...shared,
