@@ -1,15 +1,15 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { Pool, type QueryConfig } from 'pg'
 import { createTransaction } from './connection/begin-transaction.ts'
+import { retryConnecting } from './connection/retry-connecting.ts'
+import { ServerClient, UnnamedStatementClient } from './connection/server-client.ts'
+import { guardAgainstStalls, type StallGuard } from './connection/stall-guard.ts'
+import { type QueryListener, watchQueries } from './connection/watch-queries.ts'
 import { createCpuProgress } from './embedded/cpu-progress.ts'
 import { type EmbeddedDatabase, startEmbedded } from './embedded/embedded-supervisor.ts'
 import { PipelinedPool } from './embedded/pipelined-pool.ts'
 import { startVacuum } from './embedded/vacuum.ts'
-import { retryConnecting } from './connection/retry-connecting.ts'
 import * as schema from './schema.ts'
-import { type QueryListener, watchQueries } from './connection/watch-queries.ts'
-import { UnnamedStatementClient, ServerClient } from './connection/server-client.ts'
-import { guardAgainstStalls, type StallGuard } from './connection/stall-guard.ts'
 
 export type Db = NodePgDatabase<typeof schema> & { $client: Pool }
 /** A query inside a transaction must use it: with a pool of one connection, any other query waits forever. */
