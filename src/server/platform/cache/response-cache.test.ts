@@ -154,6 +154,31 @@ describe('an invalidation during a load', () => {
     await early
     expect(cache.get('key')).toBe('after the write')
   })
+
+  test('keeps a result from being stored that later callers do not share any more', async () => {
+    const cache = new ResponseCache()
+    const early = slow('before the write')
+    const asked = cache.getOrLoad('key', early.load)
+    cache.invalidate(['blogs'])
+    const late = slow('also before the write')
+    const askedLater = cache.getOrLoad('key', late.load)
+    cache.invalidate(['courses'])
+    late.finish()
+    early.finish()
+    expect([await asked, await askedLater]).toEqual(['before the write', 'also before the write'])
+    expect(cache.get('key')).toBeUndefined()
+  })
+
+  test('of other tags lets an earlier load that ends last leave the later one’s value in place', async () => {
+    const cache = new ResponseCache()
+    const early = slow('early')
+    const asked = cache.getOrLoad('key', early.load)
+    cache.invalidate(['blogs'])
+    await cache.getOrLoad('key', ready('late'))
+    early.finish()
+    expect(await asked).toBe('early')
+    expect(cache.get('key')).toBe('late')
+  })
 })
 
 describe('a failed load', () => {
@@ -199,6 +224,20 @@ describe('while the bus is disconnected', () => {
     cache.setEnabled(true)
     work.finish()
     await asked
+    expect(cache.get('key')).toBeUndefined()
+  })
+
+  test('does not store a load that started meanwhile, whichever ends first', async () => {
+    const cache = new ResponseCache()
+    cache.setEnabled(false)
+    const [first, second] = [slow('first'), slow('second')]
+    const asked = [cache.getOrLoad('key', first.load), cache.getOrLoad('key', second.load)]
+    cache.setEnabled(true)
+    first.finish()
+    expect(await asked[0]).toBe('first')
+    expect(cache.get('key')).toBeUndefined()
+    second.finish()
+    expect(await asked[1]).toBe('second')
     expect(cache.get('key')).toBeUndefined()
   })
 })

@@ -4,9 +4,12 @@ interface Entry<Value = unknown> {
   value: Value
   tags: readonly string[]
   sizeBytes: number
+  loadNumber: number
 }
 
 interface InFlightLoad {
+  /** Later loads have higher numbers. */
+  number: number
   result: Promise<unknown>
   /** During the load. The result's own tags are known only when it ends. */
   invalidated: Set<string>
@@ -30,9 +33,13 @@ const MAX_AGE_MS = 30_000
 export class ResponseCache {
   readonly #entries: LRUCache<string, Entry>
   readonly #keysByTag = new Map<string, Set<string>>()
-  readonly #inFlightLoads = new Map<string, InFlightLoad>()
+  /** All that are running: two of one key when a later caller could not share the first. */
+  readonly #inFlightLoads = new Set<InFlightLoad>()
+  /** Each key's latest load in flight, which later callers share while it is fresh. */
+  readonly #latestLoads = new Map<string, InFlightLoad>()
   /** Since the start. A caller that waits for another's load is neither. */
   readonly counts = { hits: 0, misses: 0 }
+  #lastLoadNumber = 0
   #enabled = true
   #droppedExpiredAtMs = performance.now()
 
@@ -59,34 +66,38 @@ export class ResponseCache {
     const cached = this.get<Value>(key)
     if (cached !== undefined) return cached
     // While disabled, nothing says that a load in flight is stale.
-    const pendingLoad = this.#enabled ? this.#inFlightLoads.get(key) : undefined
+    const pendingLoad = this.#enabled ? this.#latestLoads.get(key) : undefined
     if (pendingLoad && isFresh(pendingLoad)) return pendingLoad.result as Promise<Value>
 
     this.counts.misses++
-    const inFlight: InFlightLoad = { result: Promise.resolve(), invalidated: new Set(), isCleared: false }
+    const number = ++this.#lastLoadNumber
+    const inFlight: InFlightLoad = { number, result: Promise.resolve(), invalidated: new Set(), isCleared: false }
     const result = load()
       .then(({ value, tags, sizeBytes, maxAgeMs = MAX_AGE_MS }) => {
         const isOutdated = inFlight.isCleared || tags.some((tag) => inFlight.invalidated.has(tag))
-        if (this.#enabled && !isOutdated && tags.length > 0) this.#set(key, { value, tags, sizeBytes }, maxAgeMs)
+        if (this.#enabled && !isOutdated && tags.length > 0)
+          this.#set(key, { value, tags, sizeBytes, loadNumber: number }, maxAgeMs)
         return value
       })
       .finally(() => {
-        if (this.#inFlightLoads.get(key) === inFlight) this.#inFlightLoads.delete(key)
+        this.#inFlightLoads.delete(inFlight)
+        if (this.#latestLoads.get(key) === inFlight) this.#latestLoads.delete(key)
       })
     inFlight.result = result
-    this.#inFlightLoads.set(key, inFlight)
+    this.#inFlightLoads.add(inFlight)
+    this.#latestLoads.set(key, inFlight)
     return result
   }
 
   invalidate(tags: readonly string[]): void {
     for (const tag of tags) {
-      for (const { invalidated } of this.#inFlightLoads.values()) invalidated.add(tag)
+      for (const { invalidated } of this.#inFlightLoads) invalidated.add(tag)
       for (const key of [...(this.#keysByTag.get(tag) ?? [])]) this.#entries.delete(key)
     }
   }
 
   clear(): void {
-    for (const inFlight of this.#inFlightLoads.values()) inFlight.isCleared = true
+    for (const inFlight of this.#inFlightLoads) inFlight.isCleared = true
     this.#entries.clear()
   }
 
@@ -98,6 +109,8 @@ export class ResponseCache {
 
   #set(key: string, entry: Entry, ttl: number): void {
     this.#dropExpired()
+    const stored = this.#entries.peek(key)
+    if (stored && stored.loadNumber > entry.loadNumber) return
     this.#entries.set(key, entry, { ttl })
     for (const tag of entry.tags) {
       const keys = this.#keysByTag.get(tag) ?? new Set()
