@@ -1,4 +1,3 @@
-import { countUnreadNotifications } from '#server/features/notifications/count-unread-notifications.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
 import type { Db, Tx } from '#server/platform/db/connect.ts'
 import { storeMessage } from './store-message.ts'
@@ -9,10 +8,9 @@ export const sendMessage: Handler<'sendMessage'> = async (context, { receiver_id
   await throttles.countMessage(user.student_id)
   const write = (tx: Db | Tx) => storeMessage(tx, user, { receiverId: receiver_id, text: msg })
   const row = await live.store(db, write, client_id)
-  if (user.role === 'admin') {
-    const unread = await countUnreadNotifications(db, row.studentId)
-    live.sendToUser(row.studentId, { type: 'notifications', unread })
-  }
+  // Nothing here can fail: the sender of a stored message would send it again.
+  const { unread } = row
+  if (unread !== undefined) live.sendToUser(row.studentId, { type: 'notifications', unread })
   live.deliver(row, client_id)
   return { msg: null }
 }

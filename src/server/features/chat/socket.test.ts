@@ -9,6 +9,7 @@ import { ApiPipeline } from '#server/pipeline/api-pipeline.ts'
 import { connect } from '#server/platform/db/connect.ts'
 import { messages, sessions, users } from '#server/platform/db/schema.ts'
 import type { FinishedQuery } from '#server/platform/db/connection/watch-queries.ts'
+import { changeMeanwhile } from '#server/testing/change-meanwhile.ts'
 import { connectChat, startListening, SocketClient } from '#server/testing/network/socket-client.ts'
 import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
 import { NEEDS_EMBEDDED, NEEDS_SERVER, ON_SERVER } from '#server/testing/test-db.ts'
@@ -89,6 +90,20 @@ describe('a message', () => {
       expect(queries.filter(({ requestId }) => requestId === stores?.requestId)).toEqual([stores])
     },
   )
+
+  test('of an admin is delivered once it is stored, whatever fails afterwards', async () => {
+    const [boss, pupil] = [await join(admin), await join(student)]
+    changeMeanwhile(t.database, 'commit', 'ALTER TABLE notifications RENAME TO away')
+    boss.send(say(admin, student, 'Stored', { client_id: 'a' }))
+    try {
+      for (const client of [boss, pupil]) await client.waitUntil(({ chat }) => chat.length === 1)
+    } finally {
+      await t.db.execute(sql`alter table if exists away rename to notifications`)
+    }
+    expect(boss.errors()).toEqual([])
+    expect(pupil.frames).toContainEqual({ type: 'notifications', unread: 1 })
+    expect(await stored()).toHaveLength(1)
+  })
 
   test('of an admin reaches every admin and no other student', async () => {
     const [second, stranger] = [await t.make.signedIn({ role: 'admin' }), await t.make.signedIn()]

@@ -4,6 +4,7 @@ import type { User } from '#contract/schemas/accounts/users.ts'
 import type { Db, Tx } from '#server/platform/db/connect.ts'
 import { runPrepared } from '#server/platform/db/run-prepared.ts'
 import { conversations, messages, notifications, users } from '#server/platform/db/schema.ts'
+import { countUnreadNotifications } from '#server/features/notifications/count-unread-notifications.ts'
 import type { MessageRow } from './message-row.ts'
 
 interface NewMessage {
@@ -11,13 +12,18 @@ interface NewMessage {
   text: string
 }
 
+interface StoredMessage extends MessageRow {
+  /** The student's notifications, after an admin's message. */
+  unread?: number
+}
+
 /** Students write to admins and admins to students. Adds to the other end's unread count and to a student's notifications. */
-export function storeMessage(tx: Db | Tx, user: User, message: NewMessage): Promise<MessageRow> {
+export function storeMessage(tx: Db | Tx, user: User, message: NewMessage): Promise<StoredMessage> {
   if (user.role === 'student') return insertMessage(tx, user, message)
   return tx.transaction(async (inner) => {
     const row = await insertMessage(inner, user, message)
     await notifyReply(inner, row.studentId)
-    return row
+    return { ...row, unread: await countUnreadNotifications(inner, row.studentId) }
   })
 }
 

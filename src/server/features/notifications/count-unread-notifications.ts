@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import type { Db } from '#server/platform/db/connect.ts'
+import type { Db, Tx } from '#server/platform/db/connect.ts'
 import { notifications } from '#server/platform/db/schema.ts'
 
-export function countUnreadNotifications(db: Db, userId: number): Promise<number> {
+export function countUnreadNotifications(db: Db | Tx, userId: number): Promise<number> {
   return db.$count(notifications, and(eq(notifications.userId, userId), isNull(notifications.readAt)))
 }

@@ -63,7 +63,7 @@ export class Hub {
   }
 
   /** Stores a message, which the other processes deliver when the write commits. */
-  store(db: Db, write: AnnouncedWrite<MessageRow>, clientId: string | undefined): Promise<MessageRow> {
+  store<Row extends MessageRow>(db: Db, write: AnnouncedWrite<Row>, clientId: string | undefined): Promise<Row> {
     return this.#deps.announced(db, write, ({ id }) => toBusMessage(id, clientId))
   }
 
