@@ -297,6 +297,27 @@ describe.skipIf(!ON_SERVER)(`the bus between two servers${NEEDS_SERVER}`, () => 
     await Promise.all([sender.close(), receiver.close()])
   })
 
+  test('tells open sockets to refetch once a message can be loaded that could not', async () => {
+    const student = await first.make.signedIn()
+    const admin = await first.make.signedIn({ role: 'admin' })
+    const [sender, receiver] = [await connectChat(first.app, student), await connectChat(secondApp, admin)]
+    const { pool } = secondDatabase
+    const clients = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()))
+    secondLog.length = 0
+    try {
+      sender.send({ type: 'chat', sender_id: student.id, receiver_id: admin.id, msg: 'Missed', client_id: 'a' })
+      await eventually(() =>
+        expect(secondLog.map(({ msg }) => msg)).toContain('a message was stored and not delivered'),
+      )
+    } finally {
+      for (const client of clients) client.release()
+    }
+    await receiver.waitUntil(({ frames }) => frames.some((frame) => 'type' in frame && frame.type === 'resync'))
+    const { body } = await second.call('getMsg', { receiver_id: student.id, page: 1 }, admin.cookie)
+    expect([receiver.chat, body.msg]).toMatchObject([[], [{ msg_text: 'Missed' }]])
+    await Promise.all([sender.close(), receiver.close()])
+  })
+
   /** A third server without sockets. */
   const openBus = () =>
     createPostgresBus({

@@ -30,6 +30,8 @@ export const MAX_CONNECTIONS_PER_USER = 5
 const MAX_RECENT_MESSAGES = 1_000
 /** Sessions looked up at once when all connections are checked. */
 const REVALIDATIONS_AT_ONCE = 5
+/** The pause before the database is asked again after a message could not be loaded. */
+const RETRY_DELAY_MS = 1_000
 const RESYNC = Buffer.from(JSON.stringify({ type: 'resync' } satisfies ServerFrame))
 
 /** The sockets of this process. The bus carries message ids to every process, and each delivers to its own sockets. */
@@ -40,6 +42,8 @@ export class Hub {
   readonly #deps: HubDeps
   /** One message after the other, in the bus's order. */
   #deliveryQueue: Promise<void> = Promise.resolve()
+  /** Set from a message that could not be loaded until the sockets are told to refetch. */
+  #retryTimer: NodeJS.Timeout | undefined
 
   constructor(deps: HubDeps) {
     this.#deps = deps
@@ -115,6 +119,7 @@ export class Hub {
   }
 
   closeAll(code: number, reason: string): void {
+    clearTimeout(this.#retryTimer)
     for (const connection of this.#allConnections()) connection.close(code, reason)
   }
 
@@ -137,9 +142,25 @@ export class Hub {
       this.#sendTo(row.studentId, serializeFrame(frame, clientId, row.senderId === row.studentId))
       this.#sendTo('admins', serializeFrame(frame, clientId, row.senderId !== row.studentId))
     } catch (error) {
-      // Clients fetch it with the next getMsg.
       this.#deps.warn(error, 'a message was stored and not delivered')
+      this.#retryTimer ??= this.#resyncOnceLoaded(id)
     }
+  }
+
+  /** Whatever was missed since then, the sockets fetch it. */
+  #resyncOnceLoaded(id: number): NodeJS.Timeout {
+    const retry = async () => {
+      try {
+        await this.#deps.loadMessage(id)
+      } catch {
+        // A socket that opens later fetches everything.
+        this.#retryTimer = this.#connections.size > 0 ? this.#resyncOnceLoaded(id) : undefined
+        return
+      }
+      this.#retryTimer = undefined
+      await this.resyncAll()
+    }
+    return setTimeout(() => void retry(), RETRY_DELAY_MS).unref()
   }
 
   #sendTo(recipient: number | 'admins', text: string): void {
