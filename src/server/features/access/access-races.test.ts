@@ -4,7 +4,8 @@ import type { CallName } from '#contract/calls.ts'
 import type { CallInput } from '#contract/contract.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Tx } from '#server/platform/db/connect.ts'
-import { enrollments, entitlements, orders as orderTable, users } from '#server/platform/db/schema.ts'
+import { enrollments, entitlements, orderItems, orders as orderTable, users } from '#server/platform/db/schema.ts'
+import { settleOrder } from '#server/features/orders/state/settle-order.ts'
 import { removeUser } from '#server/features/users/remove-user.ts'
 import { at } from '#server/testing/at.ts'
 import { buildCourseInput } from '#server/testing/learning/course-input.ts'
@@ -68,6 +69,24 @@ test('parallel purchases, refunds, revocations and restores leave what the entit
     expect(await checkAccess(t.db)).toEqual([])
     expect(await readJoined(student.id)).toBe(1 - (await isRevoked(student.id, course.id)))
   }
+})
+
+test('a path that is paid while its courses are granted opens them all, without a deadlock', async () => {
+  for (let round = 0; round < ROUNDS; round++) {
+    const student = await t.make.user()
+    const courseIds = [(await t.make.course()).id, (await t.make.course()).id, (await t.make.course()).id]
+    const order = await insertOrder(t.db, student.id, at(courseIds), { status: 'pending' })
+    const item = at(await t.db.select().from(orderItems).where(eq(orderItems.orderId, order.id)))
+    await t.db.insert(orderItems).values(courseIds.slice(1).map((courseId) => ({ ...item, courseId })))
+    await atOnce([
+      ...courseIds.map((courseId) => () => give(student.id, courseId)),
+      () => withOrder(order.id, (tx) => settleOrder(tx, order, { paymentReference: 'p', text: 'Paid' })),
+      ...courseIds.map((courseId) => () => give(student.id, courseId)),
+    ])
+    expect(await readJoined(student.id)).toBe(3)
+    expect(await t.db.$count(entitlements, eq(entitlements.userId, student.id))).toBe(6)
+  }
+  expect(await checkAccess(t.db)).toEqual([])
 })
 
 test('an account deleted during purchases and refunds is deleted, without a deadlock', async () => {

@@ -24,11 +24,7 @@ interface Grant {
  */
 export async function grantEntitlement(tx: Tx, grant: Grant): Promise<boolean> {
   const { userId, courseId, source, orderId = null, endsAt = null } = grant
-  if ((await lockAccess(tx, userId, [courseId])).length === 0) {
-    await addEnrollment(tx, userId, courseId)
-    // Another transaction may have been first, or have deleted the user since.
-    if ((await lockAccess(tx, userId, [courseId])).length === 0) throw new AppError('not_signed_in')
-  }
+  await lockOrEnroll(tx, userId, [courseId])
   if (orderId === null && (await isGranted(tx, grant))) return false
   const added = await tx
     .insert(entitlements)
@@ -37,6 +33,16 @@ export async function grantEntitlement(tx: Tx, grant: Grant): Promise<boolean> {
     .returning({ id: entitlements.id })
   if (added.length > 0) await updateAccess(tx, userId, courseId)
   return added.length > 0
+}
+
+/** Before several grants of one transaction: each ends with the user's lock, and after it no enrollment may be waited for. */
+export async function lockOrEnroll(tx: Tx, userId: number, courseIds: readonly number[]): Promise<void> {
+  const enrolled = await lockAccess(tx, userId, courseIds)
+  const missing = courseIds.filter((courseId) => !enrolled.includes(courseId)).toSorted((a, b) => a - b)
+  if (missing.length === 0) return
+  for (const courseId of missing) await addEnrollment(tx, userId, courseId)
+  // Another transaction may have been first, or have deleted the user since.
+  if ((await lockAccess(tx, userId, missing)).length < missing.length) throw new AppError('not_signed_in')
 }
 
 /** Without the user's lock, which comes after the enrollment's: to wait for another's enrollment with it could deadlock. */

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { grantEntitlement } from '#server/features/access/entitlements.ts'
+import { grantEntitlement, lockOrEnroll } from '#server/features/access/entitlements.ts'
 import type { Tx } from '#server/platform/db/connect.ts'
 import { pathStudents } from '#server/platform/db/schema.ts'
 import { queueMail } from '#server/platform/mail/queue-mail.ts'
@@ -32,7 +32,9 @@ export async function settleOrder(
     return true
   }
   const source = order.totalCents === 0 && order.couponId !== null ? 'coupon' : 'order'
-  for (const { courseId } of await findItems(tx, [order.id]))
+  const courseIds = (await findItems(tx, [order.id])).map(({ courseId }) => courseId)
+  if (courseIds.length > 1) await lockOrEnroll(tx, userId, courseIds)
+  for (const courseId of courseIds)
     await grantEntitlement(tx, { userId, courseId, source, orderId: order.id })
   // Who buys a path starts it.
   if (order.pathId !== null)
