@@ -1,13 +1,13 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
-import { courses, enrollments } from '#server/platform/db/schema.ts'
+import { courses, enrollments, reviews } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
 import { grantEntitlement } from '#server/features/access/entitlements.ts'
 import { writeLog } from '#server/features/system-log/write-log.ts'
 import { enrollmentJoin, isVisibleTo } from '#server/features/courses/course-row.ts'
 
 /** Opens a free course, or any while payments are off. What is bought is open already. */
-export const enrollCourse: Handler<'enrollCourse'> = async ({ db, user, payments }, { course_id }) => {
+export const enrollCourse: Handler<'enrollCourse'> = async ({ db, user, payments, invalidate }, { course_id }) => {
   await db.transaction(async (tx) => {
     // The course must not be deleted or hidden before the enrollment is stored.
     const [course] = await tx
@@ -15,6 +15,8 @@ export const enrollCourse: Handler<'enrollCourse'> = async ({ db, user, payments
         title: courses.title,
         dueCents: courses.dueCents,
         isEnrolled: sql<boolean>`${enrollments.id} is not null`,
+        hasReviewed: sql<boolean>`exists (
+          select from ${reviews} where ${reviews.courseId} = ${courses.id} and ${reviews.userId} = ${user.student_id})`,
       })
       .from(courses)
       .leftJoin(enrollments, enrollmentJoin(user.student_id))
@@ -24,6 +26,8 @@ export const enrollCourse: Handler<'enrollCourse'> = async ({ db, user, payments
     if (course.isEnrolled) return
     if (course.dueCents > 0 && payments.providers.length > 0) throw new AppError('payment_required')
     if (!(await grantEntitlement(tx, { userId: user.student_id, courseId: course_id, source: 'free' }))) return
+    // A review says whether its author was refunded.
+    if (course.hasReviewed) invalidate(['reviews'])
     await writeLog(tx, {
       kind: 'learning',
       message: `Enrolled in “${course.title}”`,

@@ -74,6 +74,20 @@ test('a review loses its mark when its author buys the course again', async () =
   expect(await readRefunded()).toEqual(NO)
 })
 
+test.each(['enrollCourse', 'createOrder'] as const)(
+  'a review loses its mark for those who have read it before when its author joins by %s',
+  async (call) => {
+    await suspend()
+    await setStatus('refunded')
+    const reader = await t.make.signedIn()
+    const readMark = async () =>
+      at((await t.call('getReviews', { page: 1, course_id: courseId }, reader.cookie)).body.msg as Review[]).refunded
+    expect(await readMark()).toBe(true)
+    expect((await t.call(call, { course_id: courseId }, author.cookie)).status).toBe(200)
+    expect(await readMark()).toBe(false)
+  },
+)
+
 test('a review has no mark after a won dispute', async () => {
   await suspend()
   await setStatus('disputed')
