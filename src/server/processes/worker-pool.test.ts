@@ -1,27 +1,35 @@
 import cluster from 'node:cluster'
-import { rmSync, writeFileSync } from 'node:fs'
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
 import { eventually } from '#server/testing/eventually.ts'
 import { findFreePort } from '#server/testing/network/find-free-port.ts'
 import { WorkerPool } from './worker-pool.ts'
 
-// A process that answers its id and stops when its requests are done.
+// A process that answers its id and stops when its requests are done, or at a second signal.
 const WORKER = `
-  import { existsSync } from 'node:fs'
+  import { existsSync, writeFileSync } from 'node:fs'
   import { createServer } from 'node:http'
   import { Server } from 'node:net'
   const [folder, port] = process.argv.slice(2)
   if (existsSync(folder + '/broken')) process.exit(3)
+  while (existsSync(folder + '/slow')) await new Promise((resolve) => setTimeout(resolve, 20))
   const server = createServer((request, response) => {
     if (request.url === '/crash') process.exit(1)
-    setTimeout(() => response.setHeader('connection', 'close').end(String(process.pid)), 5)
+    response.setHeader('connection', 'close')
+    if (request.url === '/slow') response.flushHeaders()
+    setTimeout(() => response.end(String(process.pid)), request.url === '/slow' ? 2_000 : 5)
   })
   // Without closing connections whose request is on its way, as an HTTP server of Node 26 does.
-  process.on('SIGTERM', () => Server.prototype.close.call(server, () => process.exit(0)))
+  process.once('SIGTERM', () => {
+    process.once('SIGTERM', () => process.exit(1))
+    writeFileSync(folder + '/draining-' + process.pid, '')
+    Server.prototype.close.call(server, () => process.exit(0))
+  })
   setInterval(() => process.send({ kind: 'connections', count: 0 }), 50).unref()
   server.listen(Number(port), '127.0.0.1')
 `
@@ -29,9 +37,12 @@ const WORKER = `
 let folder: string
 let url: string
 let broken: string
+/** While this file exists, processes that start wait. */
+let slow: string
 beforeAll(async () => {
   folder = await mkdtemp(join(inject('runFolder'), 'workers-'))
   broken = join(folder, 'broken')
+  slow = join(folder, 'slow')
   writeFileSync(join(folder, 'worker.mjs'), WORKER)
   const port = await findFreePort()
   url = `http://127.0.0.1:${port}`
@@ -44,13 +55,13 @@ const addLine = (_fields: unknown, text?: string) => void logged.push(text ?? ''
 let pool: WorkerPool
 afterEach(async () => {
   await pool.stop()
-  rmSync(broken, { force: true })
+  for (const file of [broken, slow]) rmSync(file, { force: true })
   logged.length = 0
 })
 
-async function startPool(count: number, silentMs = 60_000): Promise<void> {
+async function startPool(count: number, limits: { silentMs?: number; startTimeoutMs?: number } = {}): Promise<void> {
   const log = { info: addLine, warn: addLine, error: addLine }
-  pool = new WorkerPool({ count, silentMs, log: log as never })
+  pool = new WorkerPool({ count, ...limits, log: log as never })
   await pool.start()
 }
 
@@ -64,12 +75,21 @@ async function findAnswering(): Promise<Set<string>> {
 
 describe('WorkerPool', () => {
   it('replaces a process that hangs', async () => {
-    await startPool(2, 1_500)
+    await startPool(2, { silentMs: 1_500 })
     const [hanging = 0] = getPids()
     process.kill(hanging, 'SIGSTOP')
     await eventually(() => expect(logged).toContain('a server process hangs and is killed'))
     await eventually(() => expect(getPids().filter((pid) => pid !== hanging)).toHaveLength(2))
     await eventually(async () => expect((await findAnswering()).has(String(hanging))).toBe(false))
+  })
+
+  it('keeps processes that it could not hear during a pause of its own', async () => {
+    await startPool(2, { silentMs: 1_500 })
+    const before = getPids()
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2_000)
+    await sleep(500)
+    expect(getPids()).toEqual(before)
+    expect(logged).toEqual([])
   })
 
   it('serves one port with all its processes, and leaves none behind', async () => {
@@ -159,5 +179,76 @@ describe('WorkerPool', () => {
     await restarting
     expect(getPids()).toEqual([])
     expect(logged).toEqual([])
+  })
+
+  it('gives up a restart whose new process neither serves nor ends', async () => {
+    await startPool(1, { startTimeoutMs: 4_000 })
+    const before = getPids()
+    writeFileSync(slow, '')
+    await pool.restart()
+    expect(getPids()).toEqual(before)
+    expect(logged).toEqual(['the restart was given up: the old processes go on'])
+  })
+
+  it('replaces a process that crashes while a restart waits for another one to drain', async () => {
+    await startPool(2)
+    const [draining = 0, crashing = 0] = getPids()
+    process.kill(draining, 'SIGSTOP')
+    const restarting = pool.restart()
+    await eventually(() => expect(getPids()).toHaveLength(3))
+    process.kill(crashing, 'SIGKILL')
+    await eventually(() => expect(logged).toEqual(['a server process ended and is started again']))
+    await eventually(() => {
+      expect(getPids()).toHaveLength(3)
+      expect(getPids()).not.toContain(crashing)
+    })
+    process.kill(draining, 'SIGCONT')
+    await restarting
+    expect(logged).toEqual(['a server process ended and is started again', 'all processes were restarted'])
+    expect(getPids()).toHaveLength(2)
+  })
+
+  it('has no process too many after one crashed while a restart was replacing it', async () => {
+    await startPool(2)
+    const before = getPids()
+    writeFileSync(slow, '')
+    const restarting = pool.restart()
+    await eventually(() => expect(getPids()).toHaveLength(3))
+    process.kill(before[0] ?? 0, 'SIGKILL')
+    await eventually(() => {
+      expect(getPids()).toHaveLength(3)
+      expect(getPids()).not.toContain(before[0])
+    })
+    rmSync(slow)
+    await restarting
+    await eventually(() => expect(getPids()).toHaveLength(2))
+    expect(getPids().filter((pid) => before.includes(pid))).toEqual([])
+  })
+
+  it('starts no process when it is stopped during a restart', async () => {
+    await startPool(2)
+    const before = getPids()
+    const [draining = 0] = before
+    process.kill(draining, 'SIGSTOP')
+    const restarting = pool.restart()
+    await eventually(async () =>
+      expect([...(await findAnswering())].filter((pid) => !before.includes(Number(pid)))).toHaveLength(1),
+    )
+    const stopping = pool.stop()
+    process.kill(draining, 'SIGCONT')
+    await Promise.all([stopping, restarting])
+    expect(getPids()).toEqual([])
+    expect(logged).toEqual([])
+  })
+
+  it('lets a process drain that a restart has signalled before the stop', async () => {
+    await startPool(1)
+    const [draining] = getPids()
+    const answer = await fetch(`${url}/slow`)
+    const restarting = pool.restart()
+    await eventually(() => expect(existsSync(join(folder, `draining-${draining}`))).toBe(true))
+    await pool.stop()
+    await restarting
+    expect(await answer.text()).toBe(String(draining))
   })
 })

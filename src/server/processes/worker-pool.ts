@@ -8,6 +8,10 @@ const FIRST_PAUSE_MS = 100
 const MAX_PAUSE_MS = 30_000
 /** A process reports its connections every second. One that is silent this long hangs. */
 const SILENT_MS = 60_000
+/** In this time. Checks are counted rather than timed: a pause of the whole machine is none of a process's. */
+const MAX_SILENT_CHECKS = 10
+/** A start may make a backup before an upgrade, which takes hours when there are many files. */
+const START_TIMEOUT_MS = 6 * 3_600_000
 /** A process that ran this long had no problem at its start. */
 const STABLE_AFTER_MS = 60_000
 /** Longer than the longest drain (DRAIN_SECONDS). */
@@ -20,13 +24,14 @@ cluster.schedulingPolicy = cluster.SCHED_NONE
 interface WorkerPoolOptions {
   count: number
   silentMs?: number
+  startTimeoutMs?: number
   log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
 }
 
 /** Server processes that share one port. One that crashes is started again. */
 export class WorkerPool {
   readonly #options: WorkerPoolOptions
-  /** With the time of its last message, of `performance.now()`. */
+  /** With the number of checks since its last message. */
   readonly #serving = new Map<Worker, number>()
   readonly #stopping = new AbortController()
   #crashes = 0
@@ -36,14 +41,15 @@ export class WorkerPool {
     this.#options = options
     const { silentMs = SILENT_MS } = options
     cluster.on('message', (worker) => {
-      if (this.#serving.has(worker)) this.#serving.set(worker, performance.now())
+      if (this.#serving.has(worker)) this.#serving.set(worker, 0)
     })
-    setInterval(() => this.#killSilent(silentMs), silentMs / 10).unref()
+    setInterval(() => this.#killSilent(), silentMs / MAX_SILENT_CHECKS).unref()
   }
 
   /** Rejects when the first process does not start: the others would fail like it. */
   async start(): Promise<void> {
     await this.#startWorker()
+    if (this.#isStopping) return
     // The database is prepared now, and these only find it so.
     const others = Array.from({ length: this.#options.count - 1 }, () => this.#startWorker())
     for (const { status } of await Promise.allSettled(others)) if (status === 'rejected') void this.#replace()
@@ -56,9 +62,12 @@ export class WorkerPool {
 
   /** A second call does not wait for the processes to drain. */
   async stop(): Promise<void> {
+    const isSecondCall = this.#isStopping
     this.#stopping.abort()
     // Also those that are starting.
-    await Promise.all(Object.values(cluster.workers ?? {}).map((worker) => stopWorker(worker)))
+    const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
+    if (isSecondCall) for (const worker of workers) worker.process.kill('SIGTERM')
+    await Promise.all(workers.map(stopWorker))
   }
 
   /** Ends the processes at once. The promise of `stop` resolves then. */
@@ -68,27 +77,36 @@ export class WorkerPool {
   }
 
   async #restartAll(): Promise<void> {
-    const { log } = this.#options
+    const { count, log } = this.#options
     for (const old of [...this.#serving.keys()]) {
+      if (this.#isStopping) return
       // Crashed meanwhile: its replacement is a new one.
       if (!this.#serving.has(old)) continue
+      let started: Worker
       try {
-        await this.#startWorker()
+        started = await this.#startWorker()
       } catch (error) {
         if (!this.#isStopping) log.error({ err: error }, 'the restart was given up: the old processes go on')
         return
       }
-      this.#serving.delete(old)
-      await stopWorker(old)
+      if (this.#serving.has(old)) await this.#retire(old)
+      // It has crashed meanwhile, and was replaced twice.
+      else if (this.#serving.size > count) await this.#retire(started)
     }
-    log.info({ count: this.#serving.size }, 'all processes were restarted')
+    if (!this.#isStopping) log.info({ count: this.#serving.size }, 'all processes were restarted')
+  }
+
+  async #retire(worker: Worker): Promise<void> {
+    this.#serving.delete(worker)
+    await stopWorker(worker)
   }
 
   /** Its connections would wait for ever. It is started again like one that crashed. */
-  #killSilent(silentMs: number): void {
+  #killSilent(): void {
     if (this.#isStopping) return
-    for (const [worker, heardAt] of this.#serving) {
-      if (performance.now() - heardAt < silentMs) continue
+    for (const [worker, silentChecks] of this.#serving) {
+      this.#serving.set(worker, silentChecks + 1)
+      if (silentChecks < MAX_SILENT_CHECKS) continue
       this.#options.log.error({ pid: worker.process.pid }, 'a server process hangs and is killed')
       worker.process.kill('SIGKILL')
     }
@@ -99,32 +117,39 @@ export class WorkerPool {
   }
 
   /** Resolves once the process serves. */
-  async #startWorker(): Promise<void> {
+  async #startWorker(): Promise<Worker> {
+    const { startTimeoutMs = START_TIMEOUT_MS } = this.#options
     const worker = cluster.fork()
+    const timer = setTimeout(() => worker.process.kill('SIGKILL'), startTimeoutMs)
     const exited = once(worker, 'exit').then(([code, signal]: (number | string | null)[]) => {
       throw new Error(`A server process ended before it was ready (${signal ?? `code ${code}`})`)
     })
-    await Promise.race([once(worker, 'listening'), exited])
+    await Promise.race([once(worker, 'listening'), exited]).finally(() => clearTimeout(timer))
     exited.catch(() => null)
     const startedAt = performance.now()
-    this.#serving.set(worker, startedAt)
+    this.#serving.set(worker, 0)
     worker.once('exit', (code, signal) => {
       if (!this.#serving.delete(worker) || this.#isStopping) return
       if (performance.now() - startedAt > STABLE_AFTER_MS) this.#crashes = 0
       this.#options.log.error({ code, signal }, 'a server process ended and is started again')
       void this.#replace()
     })
+    return worker
   }
 
+  /** Also during a restart, which may wait for a process to drain. */
   async #replace(): Promise<void> {
     while (!this.#isStopping) {
       const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** this.#crashes, MAX_PAUSE_MS)
       this.#crashes++
       await sleep(pauseMs, undefined, { signal: this.#stopping.signal }).catch(() => null)
-      await this.#restarting
-      if (this.#isStopping || this.#serving.size >= this.#options.count) return
+      const { count } = this.#options
+      if (this.#isStopping || this.#serving.size >= count) return
       try {
-        return await this.#startWorker()
+        const started = await this.#startWorker()
+        // A restart has replaced the same one.
+        if (this.#serving.size > count) await this.#retire(started)
+        return
       } catch (error) {
         this.#options.log.error({ err: error }, 'a server process did not start and is tried again')
       }
@@ -132,8 +157,17 @@ export class WorkerPool {
   }
 }
 
-async function stopWorker(worker: Worker | undefined): Promise<void> {
-  if (!worker || worker.isDead()) return
+const stops = new WeakMap<Worker, Promise<void>>()
+
+/** Signals it once, because a second signal ends its drain. */
+function stopWorker(worker: Worker): Promise<void> {
+  const stop = stops.get(worker) ?? drainWorker(worker)
+  stops.set(worker, stop)
+  return stop
+}
+
+async function drainWorker(worker: Worker): Promise<void> {
+  if (worker.isDead()) return
   const exited = once(worker, 'exit')
   worker.process.kill('SIGTERM')
   const timer = setTimeout(() => worker.process.kill('SIGKILL'), STOP_TIMEOUT_MS)
