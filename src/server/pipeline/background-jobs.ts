@@ -5,7 +5,8 @@ import type { RunWithServices } from './background-write.ts'
 import type { Services } from './services.ts'
 
 export interface Job {
-  work: (services: Services) => Promise<unknown>
+  /** @param stopping once it is aborted, the server waits for the run's end */
+  work: (services: Services, stopping: AbortSignal) => Promise<unknown>
   intervalMs: number
   /** What the log says of a failed run. */
   problem: string
@@ -23,11 +24,14 @@ export function runJob(log: FastifyBaseLogger, problem: string, work: () => Prom
 
 /** Runs each job at the start and then at its interval, one run after the other. Closing waits for the current one. */
 export function registerJobs(app: FastifyInstance, runWithServices: RunWithServices, jobs: readonly Job[]): void {
+  const stopping = new AbortController()
+  app.addHook('preClose', async () => stopping.abort())
   for (const { work, intervalMs, problem } of jobs) {
     let current: Promise<unknown> | undefined
     let timer: NodeJS.Timeout | undefined
     const run = () => {
-      current ??= runJob(app.log, problem, () => runWithServices(work)).finally(() => (current = undefined))
+      const runWork = () => runWithServices((services) => work(services, stopping.signal))
+      current ??= runJob(app.log, problem, runWork).finally(() => (current = undefined))
     }
     app.addHook('onReady', async () => {
       run()

@@ -23,7 +23,7 @@ export function registerPaymentJobs(app: FastifyInstance, { runWithServices, pay
   const warn = createWarn(app.log, 'a payment job')
   const jobs: Job[] = [
     {
-      work: (services) => reconcileOrders(services, warn),
+      work: (services, stopping) => reconcileOrders(services, warn, stopping),
       intervalMs: RECONCILE_INTERVAL_MS,
       problem: 'orders were not reconciled',
     },

@@ -68,6 +68,33 @@ test('asks once about each order however many processes run the job', async () =
   expect(asked.toSorted((one, other) => one - other)).toEqual(placed.map(({ order_id }) => order_id))
 })
 
+test('asks about no further order or refund once the server stops', async () => {
+  const me = await t.make.signedIn()
+  const placed = [await placeOrder(t, me), await placeOrder(t, me)]
+  for (const { order_id } of placed) await setAge(order_id, 16)
+  const refunding = [await buyCourse(t, me), await buyCourse(t, me)].map(({ order_id }) => ({
+    ...{ orderId: order_id, amountCents: 6_000, requestedBy: me.email },
+  }))
+  await t.db.insert(refunds).values(refunding)
+  const provider = services.payments.getProvider('test')
+  /** What is asked until the first answer, in which the server is stopped. */
+  const countAsked = async (run: (stoppable: typeof services, stopping: AbortSignal) => Promise<unknown>) => {
+    const stopping = new AbortController()
+    let asked = 0
+    const count = <Input, Result>(ask: (input: Input) => Result) => (input: Input) => {
+      asked++
+      stopping.abort()
+      return ask(input)
+    }
+    const counting = { ...provider, getStatus: count(provider.getStatus), refund: count(provider.refund) }
+    await run({ ...services, payments: { ...services.payments, getProvider: () => counting } }, stopping.signal)
+    return asked
+  }
+  expect(await countAsked((stoppable, stopping) => reconcileOrders(stoppable, warn, stopping))).toBe(1)
+  expect(await countAsked(runDueRefunds)).toBe(1)
+  await runDueRefunds(services)
+})
+
 test('ends an order whose time is over, unless it is paid', async () => {
   const me = await t.make.signedIn()
   const [unpaid, paid] = [await placeOrder(t, me), await placeOrder(t, me)]

@@ -11,13 +11,18 @@ const MINUTES_UNTIL_ASKED = 15
 const MINUTES_BETWEEN_CHECKS = 10
 const BATCH_SIZE = 50
 
-/** Asks the provider about orders that are pending for long, and ends those whose time is over. */
-export async function reconcileOrders(services: OrderServices, warn: Warn): Promise<void> {
+/**
+ * Asks the provider about orders that are pending for long, and ends those whose time is over.
+ * @param stopping ends it after the current order
+ */
+export async function reconcileOrders(services: OrderServices, warn: Warn, stopping?: AbortSignal): Promise<void> {
   for (let batch = await claimOrders(services.db); batch.length > 0; batch = await claimOrders(services.db))
-    for (const { order, isExpired } of batch)
+    for (const { order, isExpired } of batch) {
+      if (stopping?.aborted) return
       await reconcileOrder(services, order, isExpired).catch((error: unknown) =>
         warn(error, `order ${order.number} was not reconciled`),
       )
+    }
 }
 
 /** What one process has claimed the others leave alone; what it then fails to do is claimed again later. */

@@ -59,10 +59,15 @@ async function noteFailure(
   else if (tries === 1) await reportOrderTrouble(tx, orderId, `${problem}. It is tried again by itself`)
 }
 
-/** Tries again what is due, and returns how many there were. Claiming a refund moves its next attempt. */
-export async function runDueRefunds(services: OrderServices): Promise<number> {
+/**
+ * Tries again what is due, and returns how many there were. Claiming a refund moves its next attempt.
+ * @param stopping ends it after the current refund
+ */
+export async function runDueRefunds(services: OrderServices, stopping?: AbortSignal): Promise<number> {
   let done = 0
-  for (let id = await claimNext(services.db); id !== undefined; id = await claimNext(services.db)) {
+  while (!stopping?.aborted) {
+    const id = await claimNext(services.db)
+    if (id === undefined) break
     await runRefund(services, id)
     done += 1
   }
