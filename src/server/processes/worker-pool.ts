@@ -40,9 +40,6 @@ export class WorkerPool {
   constructor(options: WorkerPoolOptions) {
     this.#options = options
     const { silentMs = SILENT_MS } = options
-    cluster.on('message', (worker) => {
-      if (this.#serving.has(worker)) this.#serving.set(worker, 0)
-    })
     setInterval(() => this.#killSilent(), silentMs / MAX_SILENT_CHECKS).unref()
   }
 
@@ -128,6 +125,9 @@ export class WorkerPool {
     exited.catch(() => null)
     const startedAt = performance.now()
     this.#serving.set(worker, 0)
+    worker.on('message', () => {
+      if (this.#serving.has(worker)) this.#serving.set(worker, 0)
+    })
     worker.once('exit', (code, signal) => {
       if (!this.#serving.delete(worker) || this.#isStopping) return
       if (performance.now() - startedAt > STABLE_AFTER_MS) this.#crashes = 0

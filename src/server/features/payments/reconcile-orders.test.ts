@@ -81,11 +81,13 @@ test('asks about no further order or refund once the server stops', async () => 
   const countAsked = async (run: (stoppable: typeof services, stopping: AbortSignal) => Promise<unknown>) => {
     const stopping = new AbortController()
     let asked = 0
-    const count = <Input, Result>(ask: (input: Input) => Result) => (input: Input) => {
-      asked++
-      stopping.abort()
-      return ask(input)
-    }
+    const count =
+      <Input, Result>(ask: (input: Input) => Result) =>
+      (input: Input) => {
+        asked++
+        stopping.abort()
+        return ask(input)
+      }
     const counting = { ...provider, getStatus: count(provider.getStatus), refund: count(provider.refund) }
     await run({ ...services, payments: { ...services.payments, getProvider: () => counting } }, stopping.signal)
     return asked

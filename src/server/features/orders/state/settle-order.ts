@@ -34,8 +34,7 @@ export async function settleOrder(
   const source = order.totalCents === 0 && order.couponId !== null ? 'coupon' : 'order'
   const courseIds = (await findItems(tx, [order.id])).map(({ courseId }) => courseId)
   if (courseIds.length > 1) await lockOrEnroll(tx, userId, courseIds)
-  for (const courseId of courseIds)
-    await grantEntitlement(tx, { userId, courseId, source, orderId: order.id })
+  for (const courseId of courseIds) await grantEntitlement(tx, { userId, courseId, source, orderId: order.id })
   // Who buys a path starts it.
   if (order.pathId !== null)
     await tx.insert(pathStudents).values({ pathId: order.pathId, userId }).onConflictDoNothing()
