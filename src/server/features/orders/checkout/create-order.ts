@@ -63,7 +63,12 @@ async function endReplaced(
 }
 
 async function placeInTransaction(services: OrderServices, request: OrderRequest): Promise<PlacedOrder> {
-  const placed = await services.db.transaction((tx) => placeOrder(tx, services.payments, request))
+  const placed = await services.db.transaction(async (tx) => {
+    const order = await placeOrder(tx, services.payments, request)
+    // A review says whether its author was refunded, and an order without anything to pay opens the course again.
+    if ('status' in order && order.status === 'paid') services.invalidate(['reviews'])
+    return order
+  })
   if ('replaces' in placed) return placed
   // Only then is there mail.
   if (placed.status !== 'open' && (placed.status === 'paid' || placed.order.provider === 'manual'))
