@@ -18,6 +18,7 @@ import {
 } from '#server/testing/processes/server-processes.ts'
 import { createTestDatabase, NEEDS_SERVER, ON_SERVER, type TestDatabase } from '#server/testing/test-db.ts'
 
+const TOKEN = 'a-token-for-the-scraper'
 /** Two processes start and two drain, on a busy machine. */
 const ROLL_TIMEOUT = { timeout: 120_000, interval: 100 }
 
@@ -38,7 +39,8 @@ describe.skipIf(!ON_SERVER || !HAS_PROC)(`WORKERS=2${NEEDS_SERVER}${HAS_PROC ? '
   let server: ServerProcess
   const start = async (drainSeconds = '1') => {
     const database = { DATABASE_URL: t.databaseUrl ?? '', DATA_DIR: t.dataDir }
-    server = await spawnServer({ ...database, WORKERS: '2', DEMO: 'off', DRAIN_SECONDS: drainSeconds })
+    const settings = { WORKERS: '2', DEMO: 'off', DRAIN_SECONDS: drainSeconds, METRICS_TOKEN: TOKEN }
+    server = await spawnServer({ ...database, ...settings })
     await waitUntilReady(server)
     await waitForStarts(2)
   }
@@ -59,6 +61,13 @@ describe.skipIf(!ON_SERVER || !HAS_PROC)(`WORKERS=2${NEEDS_SERVER}${HAS_PROC ? '
 
   // A server is ready before it has printed it.
   it('prints the start-up banner once', () => eventually(() => expect(countBanners()).toBe(1)))
+
+  it('answers a scrape with the start of each process', async () => {
+    const response = await fetch(`${server.url}/metrics`, { headers: { authorization: `Bearer ${TOKEN}` } })
+    const text = await response.text()
+    for (const pid of getWorkers())
+      expect(text).toMatch(new RegExp(`^lantern_process_start_time_seconds{process="${pid}"} \\d+`, 'm'))
+  })
 
   it('evens out the connections of its processes, and no request fails', async () => {
     const [busy = 0, idle = 0] = getWorkers()

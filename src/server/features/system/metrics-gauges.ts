@@ -43,6 +43,7 @@ export function createGauges(deps: GaugeDeps): GaugeSource[] {
   const { database, cache, queues, pictures, countSockets } = deps
   const { pool } = database
   const counts = new RefreshingValue(() => countRows(database), COUNTS_MAX_AGE_MS)
+  const startedAt = Date.now() / 1_000 - process.uptime()
   const readCount: ReadCount = (name) => async () => [{ value: (await counts.get())[name] ?? 0 }]
   const readQueues = (key: 'running' | 'waiting') => () =>
     Object.entries({ ...queues, ...getHashQueues(), pictures: pictures.queue, pdfs: getPdfQueue() }).map(
@@ -80,6 +81,12 @@ export function createGauges(deps: GaugeDeps): GaugeSource[] {
       ],
     },
     { name: 'cache_bytes', help: 'Size of the response cache', read: () => [{ value: cache.sizeBytes }] },
+    {
+      // prom-client has one of its own, which it leaves out with WORKERS.
+      name: 'process_start_time_seconds',
+      help: 'When this process started',
+      read: () => [{ value: startedAt }],
+    },
     { name: 'sockets', help: 'Open chat sockets', read: () => [{ value: countSockets() }] },
     ...createSiteGauges(deps, readCount),
     ...createBackupGauges(deps, readCount),

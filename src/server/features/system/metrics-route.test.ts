@@ -65,6 +65,7 @@ describe('/metrics', () => {
     expect(readValue(text, /^lantern_disk_free_bytes/)).toBe(1e12)
     expect(readValue(text, /^lantern_cache_requests_total{result="hit"/)).toBeGreaterThan(0)
     expect(readValue(text, /^lantern_sockets/)).toBe(0)
+    expect(readValue(text, /^lantern_process_start_time_seconds/)).toBeCloseTo(Date.now() / 1_000 - process.uptime(), 0)
     expect(readValue(text, /^lantern_db_query_duration_seconds_count{.*result="ok"/)).toBeGreaterThan(0)
     for (const queue of ['calls', 'renders', 'logins', 'hashes', 'pictures', 'pdfs'])
       expect(readValue(text, new RegExp(`^lantern_queue_waiting{queue="${queue}"`))).toBe(0)
@@ -80,6 +81,8 @@ describe('/metrics', () => {
       expect(readValue(text, /^lantern_processes_expected/)).toBe(1)
       expect(readValue(text, /^lantern_maintenance/)).toBe(0)
     }
+    const starts = texts.map((text) => readValue(text, /^lantern_process_start_time_seconds/))
+    expect(new Set(starts).size).toBe(1)
   })
 
   it('says when the last complete and the last failed backup were begun, and how often they are due', async () => {

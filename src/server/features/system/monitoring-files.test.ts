@@ -87,6 +87,7 @@ interface AlertCase {
 const REQUESTS = 'lantern_http_request_duration_seconds_count'
 const BUCKET = 'lantern_http_request_duration_seconds_bucket{route="getCourses",'
 const BACKUP = 'lantern_backup_last'
+const START = 'lantern_process_start_time_seconds'
 
 /** Backups were begun in the first minutes of 1970 and are due every hour. */
 const backups = (failedAt: number) => ({
@@ -114,16 +115,28 @@ const ALERTS: AlertCase[] = [
   {
     alert: 'LanternRestarting',
     firing: {
-      'lantern_info{process="1"}': '1+0x10 _x20',
-      'lantern_info{process="2"}': '_x12 1 _x20',
-      'lantern_info{process="3"}': '_x14 1 _x20',
-      'lantern_info{process="4"}': '_x16 1 _x20',
-      'lantern_info{process="5"}': '_x17 1+0x20',
+      [`${START}{process="1"}`]: '0+0x10 _x20',
+      [`${START}{process="2"}`]: '_x12 720 _x20',
+      [`${START}{process="3"}`]: '_x14 840 _x20',
+      [`${START}{process="4"}`]: '_x16 960 _x20',
+      [`${START}{process="5"}`]: '_x17 1020+0x20',
       lantern_processes_expected: '1+0x30',
     },
     silent: {
-      'lantern_info{process="1"}': '1+0x15',
-      'lantern_info{process="2"}': '_x15 1+0x15',
+      [`${START}{process="1"}`]: '0+0x15',
+      [`${START}{process="2"}`]: '_x15 900+0x15',
+      lantern_processes_expected: '1+0x30',
+    },
+  },
+  {
+    alert: 'LanternRestarting',
+    // In a container each start has the same process id. At the end it is down.
+    firing: {
+      [`${START}{process="7"}`]: '0+0x12 780+0x1 900+0x1 1020+0x1 stale',
+      lantern_processes_expected: '1+0x18 stale',
+    },
+    silent: {
+      [`${START}{process="7"}`]: '0+0x12 780+0x1 900+0x20',
       lantern_processes_expected: '1+0x30',
     },
   },
