@@ -9,6 +9,7 @@ import { useTestMailServer } from '#server/testing/mail/test-mail-server.ts'
 import { DEVICE_COOKIE, DEVICE_HASH } from '#server/testing/test-client.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
 import { buildApp } from '#server/app.ts'
+import { serializeError } from './log-serializers.ts'
 
 const PASSWORD = 'canary-Passw0rd-in-a-mine'
 const NEW_PASSWORD = 'canary-of-another-mine'
@@ -165,6 +166,20 @@ test('writes no code, link, cookie or password of account calls to the log, even
       secret.length === 6 ? new RegExp(`(?<![\\w.])${secret}(?!\\w)`).test(line) : line.includes(secret)
     expect(lines.filter(isIn)).toEqual([])
   }
+})
+
+test('writes no address that a mail server refuses to the log', async () => {
+  const me = await t.make.user({ email: 'refused@mail.example' })
+  mailServer.verdict = (step) => (step === 'RCPT TO' ? 550 : null)
+  await post('forgotPass', { email: me.email })
+  await eventually(() => expect(lines.join('')).toContain('550 <…>: Refused by the test'))
+  mailServer.verdict = () => null
+  expect(lines.filter((line) => line.includes(me.email))).toEqual([])
+})
+
+test('keeps the paths of packages in an error', () => {
+  const path = "Cannot find module '/app/node_modules/@fastify/static/index.js'"
+  expect(serializeError(new Error(path)).message).toBe(path)
 })
 
 test('writes one line of JSON per entry', async () => {

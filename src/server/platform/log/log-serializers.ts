@@ -8,9 +8,12 @@ export function serializeRequest(request: { method: string; url: string; id?: un
 /** Without the headers, which contain the session cookie. */
 export const serializeUpload = ({ limits }: { limits?: unknown }) => ({ limits })
 
+/** A word with an email address, as mail servers quote it. Not the path of a package, such as node_modules/@fastify. */
+export const removeEmails = (text: string) => text.replaceAll(/[^\s<>]+/g, (word) => (/[^/]@./.test(word) ? '…' : word))
+
 /**
- * Without the values of a failed query, which may contain password or token hashes, and without invalid JSON, which may
- * contain a password.
+ * Without email addresses, without the values of a failed query, which may contain password or token hashes, and without
+ * invalid JSON, which may contain a password.
  */
 export function serializeError(error: Error): {
   type: string
@@ -21,7 +24,7 @@ export function serializeError(error: Error): {
 } {
   const query = error instanceof DrizzleQueryError ? error.query : undefined
   const cause = error instanceof DrizzleQueryError && error.cause ? error.cause : error
-  const message = cause instanceof SyntaxError ? 'not JSON' : cause.message
+  const message = cause instanceof SyntaxError ? 'not JSON' : removeEmails(cause.message)
   const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line))
   return {
     type: cause.name,

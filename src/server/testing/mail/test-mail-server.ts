@@ -99,6 +99,9 @@ export class TestMailServer {
 
   async #applyVerdict(step: Step, address: string): Promise<Error | null> {
     const responseCode = await this.verdict(step, address)
-    return responseCode === null ? null : Object.assign(new Error('Refused by the test'), { responseCode })
+    // Mail servers quote the address.
+    return responseCode === null
+      ? null
+      : Object.assign(new Error(`<${address}>: Refused by the test`), { responseCode })
   }
 }

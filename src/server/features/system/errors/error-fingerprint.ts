@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { relative } from 'node:path'
-import { serializeError } from '#server/platform/log/log-serializers.ts'
+import { removeEmails, serializeError } from '#server/platform/log/log-serializers.ts'
 import type { ReportedError } from '#server/platform/log/report-error.ts'
 import { PROJECT_ROOT } from '#server/platform/project-root.ts'
 
@@ -53,11 +53,12 @@ const DATA_EXCEPTION = /^22/
 /** Names of columns and properties stay; emails, numbers, tokens and quoted values do not. */
 export function removeValues(message: string, code?: string): string {
   const keepsNames = code === undefined || !DATA_EXCEPTION.test(code)
-  return message
-    .replaceAll(/(["'`“])([^"'`”]*)(["'`”])/g, (all: string, open: string, text: string, close: string) =>
+  const withoutQuotes = message.replaceAll(
+    /(["'`“])([^"'`”]*)(["'`”])/g,
+    (all: string, open: string, text: string, close: string) =>
       keepsNames && IDENTIFIER.test(text) ? all : `${open}…${close}`,
-    )
-    .replaceAll(/\S+@\S+/g, '…')
+  )
+  return removeEmails(withoutQuotes)
     .replaceAll(/[\w-]{20,}/g, (text) => (/\d/.test(text) ? '…' : text))
     .replaceAll(/\d{4,}/g, '…')
 }
