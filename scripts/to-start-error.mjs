@@ -20,5 +20,17 @@ export function toStartError(error) {
   )
     return `The data folder can't be written (${error.message}). Make it writable for this user, or set DATA_DIR.`
   if (error?.name === 'SettingError' || error?.name === 'DataInUseError') return `${error.message.replace(/\.$/, '')}.`
-  return toDatabaseError(error) ?? error
+  return toDatabaseError(error) ?? withoutValues(error)
+}
+
+/** A failed query has its values, such as the email and the password hash of the first admin, and so has PostgreSQL's `detail`. */
+function withoutValues(error) {
+  for (let failed = error; failed instanceof Error; failed = failed.cause) {
+    const isQuery = 'params' in failed
+    if (!isQuery && !('severity' in failed)) continue
+    const { message = 'A query failed', hint } = (isQuery ? failed.cause : failed) ?? {}
+    const frames = failed.stack.split('\n').filter((line) => /^\s+at /.test(line))
+    return [message, hint, failed.query && `Query: ${failed.query}`, ...frames].filter(Boolean).join('\n')
+  }
+  return error
 }

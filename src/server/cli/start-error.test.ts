@@ -1,9 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, inject, test } from 'vitest'
+import { inspect } from 'node:util'
+import { sql } from 'drizzle-orm'
+import { expect, inject, onTestFinished, test } from 'vitest'
 import { connect } from '#server/platform/db/connect.ts'
 import { PROJECT_ROOT } from '#server/platform/project-root.ts'
-import { NEEDS_EMBEDDED, ON_SERVER } from '#server/testing/test-db.ts'
+import { createTestDatabase, NEEDS_EMBEDDED, ON_SERVER } from '#server/testing/test-db.ts'
 
 const { toStartError } = (await import(join(PROJECT_ROOT, 'scripts/to-start-error.mjs'))) as {
   toStartError: (error: unknown) => unknown
@@ -22,6 +24,23 @@ test.skipIf(ON_SERVER)(`says so for what the embedded database’s process repor
   const error = await connect({ dataDir: join(folder, 'file/data') }).catch((thrown: unknown) => thrown)
   expect(toStartError(error)).toMatch(/^The data folder can't be written \(ENOTDIR: .*\)\. Make it writable/)
   rmSync(folder, { recursive: true })
+})
+
+test('prints a failed query without its values', async () => {
+  const test = await createTestDatabase()
+  onTestFinished(() => test.drop())
+  const values = { email: 'admin@mail.example', hash: '$argon2id$of-the-admin' }
+  const error = await test.database.db
+    .execute(sql`insert into users (email, password_hash) values (${values.email}, ${values.hash})`)
+    .catch((thrown: unknown) => thrown)
+  // What Node would print.
+  expect(inspect(error)).toMatch(/admin@mail\.example.*Failing row contains/s)
+  for (const thrown of [error, new Error('The start failed', { cause: error }), (error as Error).cause]) {
+    const text = inspect(toStartError(thrown))
+    expect(text).toMatch(/null value in column "\w+" of relation "users" violates not-null constraint/)
+    expect(text).not.toMatch(/admin@mail\.example|argon2id|Failing row/)
+  }
+  expect(toStartError(error)).toContain('\nQuery: insert into users (email, password_hash) values ($1, $2)\n    at ')
 })
 
 test('passes on what it can’t explain', () => {
