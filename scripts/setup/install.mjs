@@ -11,6 +11,8 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 /** Installs the packages of package-lock.json unless exactly these are installed. */
 export async function installIfMissing() {
   requireNode()
+  // A container image has the packages that it needs and no sources. Its files may be dated in any order.
+  if (!existsSync(`${root}src`)) return
   await install(root, 'Installing packages …', [])
 }
 
