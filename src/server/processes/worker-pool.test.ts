@@ -22,7 +22,8 @@ const WORKER = `
     if (request.url === '/crash') process.exit(1)
     response.setHeader('connection', 'close')
     if (request.url === '/slow') response.flushHeaders()
-    setTimeout(() => response.end(String(process.pid)), request.url === '/slow' ? 2_000 : 5)
+    const text = request.url === '/uptime' ? process.env.POOL_STARTED_AT : String(process.pid)
+    setTimeout(() => response.end(text), request.url === '/slow' ? 2_000 : 5)
   })
   // Without closing connections whose request is on its way, as an HTTP server of Node 26 does.
   process.once('SIGTERM', () => {
@@ -110,6 +111,16 @@ describe('WorkerPool', () => {
     await eventually(async () => expect((await findAnswering()).size).toBe(2))
     expect(getPids()).not.toEqual(before)
     expect(logged).toEqual(['a server process ended and is started again'])
+  })
+
+  it('tells a process that is started again when the first ones were started', async () => {
+    const before = Date.now()
+    await startPool(1)
+    const startedAt = await request('/uptime')
+    expect(Number(startedAt)).toBeGreaterThanOrEqual(before)
+    expect(Number(startedAt)).toBeLessThanOrEqual(Date.now())
+    await pool.restart()
+    expect(await request('/uptime')).toBe(startedAt)
   })
 
   it('tries again after a growing pause while a process does not start', async () => {

@@ -2,6 +2,7 @@ import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
+import { POOL_STARTED_AT } from '#server/platform/uptime.ts'
 
 /** Doubles with each crash. */
 const FIRST_PAUSE_MS = 100
@@ -34,6 +35,7 @@ export class WorkerPool {
   /** With the number of checks since its last message. */
   readonly #serving = new Map<Worker, number>()
   readonly #stopping = new AbortController()
+  readonly #startedAt = Date.now()
   #crashes = 0
   #restarting: Promise<void> | undefined
 
@@ -116,7 +118,7 @@ export class WorkerPool {
   /** Resolves once the process serves. */
   async #startWorker(): Promise<Worker> {
     const { startTimeoutMs = START_TIMEOUT_MS } = this.#options
-    const worker = cluster.fork()
+    const worker = cluster.fork({ [POOL_STARTED_AT]: this.#startedAt })
     const timer = setTimeout(() => worker.process.kill('SIGKILL'), startTimeoutMs)
     const exited = once(worker, 'exit').then(([code, signal]: (number | string | null)[]) => {
       throw new Error(`A server process ended before it was ready (${signal ?? `code ${code}`})`)

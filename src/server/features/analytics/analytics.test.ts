@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import type { AnalyticsCounts, CourseFunnel, DayCounts, TopCourse } from '#contract/schemas/operations/analytics.ts'
+import { POOL_STARTED_AT } from '#server/platform/uptime.ts'
 import { dailyCounts, enrollments, users } from '#server/platform/db/schema.ts'
 import type { SignedInUser } from '#server/testing/factories.ts'
 import { eventually } from '#server/testing/eventually.ts'
@@ -232,4 +233,13 @@ test('counts enrolled, started, halfway and completed students of a course', asy
   })
   const missing = await t.call('getCourseFunnel', { course_id: 999_999_999 }, admin.cookie)
   expect([missing.status, missing.body.code]).toEqual([404, 'course_not_found'])
+})
+
+test('counts the uptime from the start of the pool', async () => {
+  const days = 10 * 86_400
+  vi.stubEnv(POOL_STARTED_AT, String(Date.now() - days * 1_000))
+  onTestFinished(() => void vi.unstubAllEnvs())
+  // The answer is kept for a moment.
+  await eventually(async () => expect((await counts()).time).toBeGreaterThanOrEqual(days))
+  expect((await counts()).time).toBeLessThan(days + 3_600)
 })
