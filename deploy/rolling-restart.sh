@@ -4,6 +4,7 @@
 # READY_WITHIN is how many seconds each may take: before an upgrade a large site is backed up.
 set -eu
 [ $# -gt 0 ] || { echo "Usage: $0 PORT…" >&2; exit 2; }
+command -v curl >/dev/null || { echo "$0 needs curl" >&2; exit 2; }
 ready_within=${READY_WITHIN:-3600}
 for port in "$@"; do
   systemctl restart "learn-lantern@$port"

@@ -181,6 +181,12 @@ describe('deploy/', () => {
     expect(statSync(script).mode & 0o111).not.toBe(0)
   })
 
+  test('restarts nothing where curl is missing, without which it could not ask whether a process is ready', () => {
+    const script = join(PROJECT_ROOT, 'deploy/rolling-restart.sh')
+    const { status, stderr } = spawnSync('/bin/sh', [script, '3000'], { env: { PATH: '/nowhere' }, encoding: 'utf8' })
+    expect([status, stderr]).toEqual([2, `${script} needs curl\n`])
+  })
+
   const curl = findProgram('curl')
   test.skipIf(!curl)(`stops a rolling restart at a process that hangs${curl ? '' : ' (needs curl)'}`, async () => {
     const folder = mkdtempSync(join(inject('runFolder'), 'test-'))
