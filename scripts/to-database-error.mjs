@@ -3,7 +3,8 @@ const CAUSES = {
   '28P01': 'PostgreSQL refused the password. Correct the user and the password in DATABASE_URL.',
   28000:
     'PostgreSQL refused the login. Correct the user in DATABASE_URL, and let pg_hba.conf allow it from this machine.',
-  '3D000': 'The database does not exist. Create it with createdb --encoding UTF8, or correct its name in DATABASE_URL.',
+  '3D000':
+    'The database does not exist. Create it with createdb --encoding UTF8 --template template0, or correct its name in DATABASE_URL.',
   42501: 'The user in DATABASE_URL lacks a right. Make it the owner of the database.',
   53300: 'PostgreSQL has no connection left. Raise max_connections, or lower DATABASE_POOL.',
   '57P03': 'PostgreSQL at DATABASE_URL is starting up or shutting down. Try again in a moment.',

@@ -11,9 +11,9 @@ const { scripts } = JSON.parse(readFileSync(join(PROJECT_ROOT, 'package.json'), 
 const SITE_PROGRAMS = /^node scripts\/(start|dev|doctor|admin)\.mjs\b/
 const commands = Object.keys(scripts).filter((name) => SITE_PROGRAMS.test(scripts[name] ?? ''))
 
-function readSetting(command: string): string {
+function readSetting(command: string, line = 'BACKUP_TO=/from/the/file'): string {
   const folder = mkdtempSync(join(inject('runFolder'), 'env-file-'))
-  writeFileSync(join(folder, '.env'), 'BACKUP_TO=/from/the/file\n')
+  writeFileSync(join(folder, '.env'), `${line}\n`)
   const program = `import { loadEnvFile } from ${JSON.stringify(join(PROJECT_ROOT, 'scripts/load-env-file.mjs'))}
     loadEnvFile()
     process.stdout.write(process.env.BACKUP_TO ?? 'nothing')`
@@ -30,6 +30,10 @@ test('there are commands to look at', () => {
 
 test.each(commands)('npm run %s reads the settings of .env', (command) => {
   expect(readSetting(command)).toBe('/from/the/file')
+})
+
+test('single quotes keep what Docker Compose and comments would change', () => {
+  expect(readSetting('start', `BACKUP_TO='/a$b#c'`)).toBe('/a$b#c')
 })
 
 test('tests do not read them', () => {
