@@ -9,8 +9,7 @@ import type { RequestOrigin } from '#server/pipeline/caller.ts'
 import type { Bus } from '#server/platform/bus/bus.ts'
 import { identities, users } from '#server/platform/db/schema.ts'
 import { endSessions } from '#server/features/session/end-sessions.ts'
-import { reportFactorChange } from '#server/features/two-factor/report-factor-change.ts'
-import { removeSecondFactors } from '#server/features/two-factor/second-factors.ts'
+import { removeUnprovenFactors } from '#server/features/two-factor/remove-unproven-factors.ts'
 import { auditOwnAccount } from '#server/features/audit-log/audit-own-account.ts'
 import { writeLog } from '#server/features/system-log/write-log.ts'
 import { queueMail } from '#server/platform/mail/queue-mail.ts'
@@ -83,7 +82,7 @@ async function createUser(tx: Tx, google: GoogleUser, email: string) {
 
 /**
  * An attacker may have signed up with someone else's address. An unconfirmed account therefore loses its password,
- * identities, second factors, sessions and pending email change.
+ * identities, sessions, pending email change and, unless it is an admin's, second factors.
  */
 async function linkAccount(
   tx: Tx,
@@ -98,8 +97,7 @@ async function linkAccount(
       .set({ passwordHash: null, emailVerifiedAt: sql`now()` })
       .where(eq(users.id, local.id))
     await tx.delete(identities).where(eq(identities.userId, local.id))
-    if (await removeSecondFactors(tx, local.id))
-      await reportFactorChange(tx, { student_id: local.id, email }, 'Linking Google turned two-step verification off')
+    await removeUnprovenFactors(tx, local, 'Linking Google turned two-step verification off')
     await endSessions(tx, local.id)
     await queueMail(tx, { kind: 'google-linked', toEmail: email, userId: local.id })
   }

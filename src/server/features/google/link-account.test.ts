@@ -1,6 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { emailChanges, identities, users } from '#server/platform/db/schema.ts'
+import { emailChanges, identities, totpSecrets, users } from '#server/platform/db/schema.ts'
+import { openSecretBox } from '#server/platform/secrets/secret-box.ts'
+import { createTotpSecret } from '#server/features/two-factor/totp.ts'
 import { hashToken } from '#server/features/users/profile/email-change-token.ts'
 import { createClaims, useGoogleApp } from '#server/testing/accounts/google-sign-in.ts'
 import { findMailsTo, waitForMailTo } from '#server/testing/mail/outbox.ts'
@@ -40,6 +42,15 @@ test('removes the password and all sessions of an unconfirmed account and emails
   expect(await t.findUser(email)).toMatchObject({ passwordHash: null, emailVerifiedAt: expect.any(Date) })
   expect(await t.findSessions(squatter.id)).toHaveLength(1)
   expect((await waitForMailTo(t, email, LINKED)).text).toContain('/forgotpassword')
+})
+
+test('keeps the second step of an admin with an unconfirmed email', async () => {
+  const email = 'new.chief@gmail.com'
+  const { id: userId } = await t.make.user({ email, role: 'admin', password: PASSWORD })
+  const { encrypted } = createTotpSecret(openSecretBox(t.env), { userId, email })
+  await t.db.insert(totpSecrets).values({ userId, secret: encrypted, confirmedAt: new Date() })
+  const { session, location } = await t.signIn(createClaims({ email }))
+  expect([location, session]).toEqual(['/loginstep?steps=totp', undefined])
 })
 
 test('cancels an email change that was requested before the owner signed in', async () => {

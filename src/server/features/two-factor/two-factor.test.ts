@@ -262,6 +262,14 @@ describe('removing it', () => {
     expect(texts.join('\n')).toContain('The password reset turned two-step verification off')
   })
 
+  test('is not done by an admin’s password reset, even where the email was never proven', async () => {
+    const { user } = await createTotpUser(t, { role: 'admin', emailVerifiedAt: null })
+    const code = await requestResetCode(t, user.email)
+    const password = 'a password of the owner'
+    expect((await t.call('resetPass', { email: user.email, code, password })).status).toBe(200)
+    expect((await openBrowser().login(user.email, password)).code).toBe('second_factor_needed')
+  })
+
   test('reports each change of a factor by email, and asks trusted browsers again', async () => {
     const { user, secret, browser, recoveryCodes: codes } = await createTotpUser(t)
     const trusted = openBrowser()

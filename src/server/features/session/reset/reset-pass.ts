@@ -9,8 +9,7 @@ import { writeLog } from '#server/features/system-log/write-log.ts'
 import { hashPassword } from '#server/platform/passwords/passwords.ts'
 import { endSessions } from '#server/features/session/end-sessions.ts'
 import { requireStrongPassword } from '#server/features/session/hash-new-password.ts'
-import { reportFactorChange } from '#server/features/two-factor/report-factor-change.ts'
-import { removeSecondFactors } from '#server/features/two-factor/second-factors.ts'
+import { removeUnprovenFactors } from '#server/features/two-factor/remove-unproven-factors.ts'
 import { rememberDevice } from '#server/http/cookies/known-devices.ts'
 import { toAccountTag } from '#server/http/sessions/session.ts'
 import { consumeResetCode } from './reset-code.ts'
@@ -49,12 +48,7 @@ async function setPassword(tx: Tx, email: string, passwordHash: string) {
     .where(eq(users.id, user.id))
   if (user.emailVerifiedAt === null) {
     await tx.delete(identities).where(eq(identities.userId, user.id))
-    if (await removeSecondFactors(tx, user.id))
-      await reportFactorChange(
-        tx,
-        { student_id: user.id, email },
-        'The password reset turned two-step verification off',
-      )
+    await removeUnprovenFactors(tx, user, 'The password reset turned two-step verification off')
   }
   const { id: student_id, role, firstName: first_name, lastName: last_name } = user
   return { student_id, role, first_name, last_name, email }
