@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { sessions, systemLog, users } from '#server/platform/db/schema.ts'
+import { changeMeanwhile } from '#server/testing/change-meanwhile.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
 
 const PASSWORD = 'eleven green bottles'
@@ -107,6 +108,20 @@ test('ignores a token chosen by an attacker', async () => {
   const answer = await t.call('login', { email: user.email, password: PASSWORD }, planted)
   expect(answer.cookie).not.toBe(planted)
   expect(await t.isLoggedIn(planted)).toBe(false)
+})
+
+test('starts a session of an admin’s length when the user becomes an admin during the login', async () => {
+  const user = await t.make.user({ password: PASSWORD })
+  changeMeanwhile(
+    t.database,
+    '"password_hash" from "users" where',
+    `UPDATE users SET role = 'admin' WHERE id = ${user.id}`,
+  )
+  const { headers } = await t.call('login', { email: user.email, password: PASSWORD })
+  expect(String(headers['set-cookie'])).toContain(`Max-Age=${12 * 3600};`)
+  const [row] = await t.db.select().from(sessions).where(eq(sessions.userId, user.id))
+  const toHours = (end: Date | undefined) => Math.round((Number(end) - Number(row?.createdAt)) / 3_600_000)
+  expect([toHours(row?.idleUntil), toHours(row?.expiresAt)]).toEqual([1, 12])
 })
 
 test('keeps two devices signed in', async () => {

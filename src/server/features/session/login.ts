@@ -14,7 +14,7 @@ export const login: Handler<'login'> = async (context, { email, password, proof 
   await throttles.requireProof(attempt, proof)
   await throttles.startLoginAttempt(attempt)
   const [user] = await db
-    .select({ id: users.id, role: users.role, passwordHash: users.passwordHash })
+    .select({ id: users.id, passwordHash: users.passwordHash })
     .from(users)
     .where(eq(users.email, email))
   const isRefusedDemo = settings.demo === false && isDemoPassword(email, password)
@@ -26,7 +26,7 @@ export const login: Handler<'login'> = async (context, { email, password, proof 
     throw new AppError('wrong_credentials')
   }
   await throttles.clearLoginFailures(attempt)
-  const signInUser = { id: user.id, role: user.role, email, passwordHash }
+  const signInUser = { id: user.id, email, passwordHash }
   await requireSecondStep(context, signInUser)
   await startSession(context, signInUser, 'Logged in')
   return { msg: 'You are logged in', nextPage: '/' }

@@ -1,6 +1,5 @@
 import { eq } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
-import type { User } from '#contract/schemas/accounts/users.ts'
 import type { Context } from '#server/pipeline/handler.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 import { users } from '#server/platform/db/schema.ts'
@@ -10,13 +9,12 @@ import { trustBrowser } from './trusted-browsers.ts'
 
 interface ChallengeUser {
   id: number
-  role: User['role']
   email: string
 }
 
 export async function findChallengeUser(db: Db, { userId }: AuthChallenge): Promise<ChallengeUser | undefined> {
   if (userId === null) return undefined
-  const columns = { id: users.id, role: users.role, email: users.email }
+  const columns = { id: users.id, email: users.email }
   const [user] = await db.select(columns).from(users).where(eq(users.id, userId))
   return user
 }

@@ -3,7 +3,7 @@ import { AppError } from '#contract/errors.ts'
 import { type BrowserCookies, createBrowserCookies } from './browser-cookies.ts'
 import { clearCookie, readCookie, setCookie } from './cookies.ts'
 import { type Device, readDevice } from './device-cookie.ts'
-import { hasRecentAuth, type Session, SESSION_LIFETIMES } from '#server/http/sessions/session.ts'
+import { hasRecentAuth, type Session } from '#server/http/sessions/session.ts'
 import type { SessionStore, SignInUser } from '#server/http/sessions/session-store.ts'
 
 /** What signing in and out needs beyond a call's answer: the cookie and the row behind it. */
@@ -116,7 +116,7 @@ class RequestSession implements SessionControl {
     })
     if (started === null) throw new AppError('wrong_credentials')
     // Closing the browser does not end the session.
-    cookie.set(reply, started.token, SESSION_LIFETIMES[user.role].absoluteMs / 1000)
+    cookie.set(reply, started.token, started.absoluteMs / 1000)
     return started
   }
 

@@ -1,7 +1,6 @@
 import { hash, randomBytes } from 'node:crypto'
 import { and, eq, gt, lt, or, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
-import type { User } from '#contract/schemas/accounts/users.ts'
 import type { Bus } from '#server/platform/bus/bus.ts'
 import type { ResponseCache } from '#server/platform/cache/response-cache.ts'
 import type { Db, Tx } from '#server/platform/db/connect.ts'
@@ -15,9 +14,16 @@ import { type Session, SESSION_LIFETIMES, toAccountTag, toHashBytes } from './se
 
 export interface SignInUser {
   id: number
-  role: User['role']
   /** The hash that was just verified, for a login with a password. */
   passwordHash?: string
+}
+
+interface StartedSession {
+  /** For the cookie. */
+  token: string
+  absoluteMs: number
+  /** Whether the user has signed in elsewhere before, and never in this browser. */
+  isNewDevice: boolean
 }
 
 interface Browser {
@@ -120,19 +126,19 @@ export class SessionStore {
     }
   }
 
-  /** Returns a new token for the cookie and whether the browser is new to the user, or null when the user was deleted or the password changed since it was checked. */
-  async start(user: SignInUser, browser: Browser): Promise<{ token: string; isNewDevice: boolean } | null> {
+  /** Null when the user was deleted or the password changed since it was checked. */
+  async start(user: SignInUser, browser: Browser): Promise<StartedSession | null> {
     const token = randomBytes(32).toString('base64url')
-    const { idleMs, absoluteMs } = SESSION_LIFETIMES[user.role]
     const insertSession = async (tx: Tx) => {
-      // Locked, so that a concurrent password reset either is seen here or ends this session too.
+      // Locked, so that a concurrent password reset or change of the role either is seen here or ends this session too.
       const passwordCondition = user.passwordHash === undefined ? undefined : eq(users.passwordHash, user.passwordHash)
       const [existingUser] = await tx
-        .select({ id: users.id })
+        .select({ role: users.role })
         .from(users)
         .where(and(eq(users.id, user.id), passwordCondition))
         .for('share')
       if (!existingUser) return null
+      const { idleMs, absoluteMs } = SESSION_LIFETIMES[existingUser.role]
       await tx
         .delete(sessions)
         .where(
@@ -145,7 +151,7 @@ export class SessionStore {
         idleUntil: sql`now() + make_interval(secs => ${idleMs / 1000})`,
         userAgent: browser.userAgent.slice(0, 300),
       })
-      return { token, isNewDevice: await rememberDevice(tx, { userId: user.id, ...browser }) }
+      return { token, absoluteMs, isNewDevice: await rememberDevice(tx, { userId: user.id, ...browser }) }
     }
     return this.#bus.transaction(this.#db, insertSession, () => [toAccountTag(user.id)])
   }
