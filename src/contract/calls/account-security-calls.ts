@@ -9,18 +9,22 @@ export const ACCOUNT_SECURITY_CALLS = {
     access: 'anyone',
     invalidates: ['account', 'log'],
     isAllowedInMaintenance: true,
+    // As with `login`, which these finish or replace.
+    isAllowedInStudentView: true,
   },
   startPasskeyLogin: {
     method: 'POST',
     access: 'anyone',
     invalidates: [],
     isAllowedInMaintenance: true,
+    isAllowedInStudentView: true,
   },
   confirmPasskeyLogin: {
     method: 'POST',
     access: 'anyone',
     invalidates: ['account', 'log'],
     isAllowedInMaintenance: true,
+    isAllowedInStudentView: true,
   },
   startTotp: { method: 'POST', access: 'user', invalidates: [] },
   confirmTotp: FACTOR_CHANGE,

@@ -13,6 +13,8 @@ import {
   users,
 } from '#server/platform/db/schema.ts'
 import type { SignedInUser } from '#server/testing/factories.ts'
+import { createTotpCode, createTotpUser } from '#server/testing/accounts/two-factor.ts'
+import { TEST_PASSWORD } from '#server/testing/accounts/users.ts'
 import { at } from '#server/testing/at.ts'
 import { buildCourseInput, buildLessonInput } from '#server/testing/learning/course-input.ts'
 import { createPictureForm, TINY_PNG } from '#server/testing/files/picture-form.ts'
@@ -137,7 +139,8 @@ describe('viewing as a student', () => {
     expect(row).toMatchObject({ role: 'admin', passwordHash: admin.passwordHash })
   })
 
-  const WAYS_BACK: readonly CallName[] = ['setViewAsStudent', 'login', 'logout']
+  const LOGINS: readonly CallName[] = ['login', 'confirmLogin', 'startPasskeyLogin', 'confirmPasskeyLogin']
+  const WAYS_BACK: readonly CallName[] = ['setViewAsStudent', 'logout', ...LOGINS]
   const writes = CALL_NAMES.filter((name) => getCall(name).invalidates && !WAYS_BACK.includes(name))
 
   test.each(writes)('refuses %s before its body is read', async (name) => {
@@ -176,6 +179,17 @@ test('ends with logout and with a new login', async () => {
   await t.call('logout', {}, again.cookie)
   const anew = await t.send('login', { email: admin.email, password: PASSWORD })
   expect(await getRole(anew.cookie)).toEqual(ADMIN)
+})
+
+test('ends with a new login that has a second step', async () => {
+  const { user, browser, secret } = await createTotpUser(t, { role: 'admin' })
+  expect((await browser.send('setViewAsStudent', { on: true })).status).toBe(200)
+  expect((await browser.login(user.email, TEST_PASSWORD)).code).toBe('second_factor_needed')
+  expect((await browser.send('confirmLogin', { code: createTotpCode(secret) })).status).toBe(200)
+  expect((await browser.send('getUsers', { page: 1 })).status).toBe(200)
+  await browser.send('setViewAsStudent', { on: true })
+  expect((await browser.send('startPasskeyLogin', { second_step: false })).status).toBe(200)
+  expect((await browser.send('confirmPasskeyLogin', {})).code).toBe('invalid_input')
 })
 
 test("logs each switch once under the admin's name", async () => {
