@@ -163,7 +163,7 @@ async function removeSecondFactor({ db, invalidate }: CommandTools, email: strin
     const after = await readAuditedUser(tx, email)
     await auditUser(tx, 'user.remove_second_factor', { id, email, before, after })
   })
-  return `${email} logs in with the password alone now, and was signed out on all devices.`
+  return `${email} logs in without a second step now, and was signed out on all devices.`
 }
 
 async function switchMaintenance({ db, invalidate }: CommandTools, state: string): Promise<string> {

@@ -19,7 +19,7 @@ test('turns two-step verification off, signs the user out, and tells the user, t
   const { user, browser } = await createTotpUser(t)
   expect(await readDetails(user.id)).toMatchObject({ has_second_factor: true, email_confirmed: true })
   expect(await isSignedIn(browser)).toBe(true)
-  expect((await remove(user.id)).body).toEqual({ status: true, msg: 'The user logs in with the password alone now' })
+  expect((await remove(user.id)).body).toEqual({ status: true, msg: 'The user logs in without a second step now' })
   expect(await readDetails(user.id)).toMatchObject({ has_second_factor: false, sessions: [] })
   expect(await isSignedIn(browser)).toBe(false)
   await browser.login(user.email, TEST_PASSWORD)

@@ -32,5 +32,5 @@ export const removeUserSecondFactor: Handler<'removeUserSecondFactor'> = async (
     await writeAudit(tx, { actor: user, from, action: 'user.remove_second_factor', subject, before, after })
   })
   mailer.wake()
-  return { msg: 'The user logs in with the password alone now' }
+  return { msg: 'The user logs in without a second step now' }
 }

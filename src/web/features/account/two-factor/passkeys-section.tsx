@@ -113,7 +113,7 @@ function RemovePasskey({ passkey, hasPassword, isLastFactor, onClose }: RemovePa
       title={`Remove ${passkey.name}?`}
       text={
         isLastFactor
-          ? 'Your password alone will be enough to log in, and your recovery codes stop working.'
+          ? 'You will log in without a second step, and your recovery codes stop working.'
           : 'You can’t log in with this passkey any more.'
       }
       confirmLabel="Remove"

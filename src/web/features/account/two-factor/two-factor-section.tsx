@@ -77,7 +77,7 @@ function RemoveTotp({ hasPassword, isLast, onClose }: RemoveTotpProps) {
       title="Turn off the authenticator app?"
       text={
         isLast
-          ? 'Your password alone will be enough to log in, and your recovery codes stop working.'
+          ? 'You will log in without a second step, and your recovery codes stop working.'
           : 'You can still use your passkeys and recovery codes.'
       }
       confirmLabel="Turn off"

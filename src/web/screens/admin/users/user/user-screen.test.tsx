@@ -391,7 +391,7 @@ describe('the sign-in of a user', () => {
       removeUserSecondFactor: ({ password }) => {
         if (password !== 'right') throw new AppError('wrong_password')
         current = details()
-        return { msg: 'The user logs in with the password alone now' }
+        return { msg: 'The user logs in without a second step now' }
       },
     })
     await user.click(screen.getByRole('button', { name: 'Turn two-step verification off' }))
@@ -402,7 +402,7 @@ describe('the sign-in of a user', () => {
     await user.clear(dialog.getByLabelText('Your password'))
     await user.type(dialog.getByLabelText('Your password'), 'right')
     await user.click(dialog.getByRole('button', { name: 'Turn off' }))
-    expect(await screen.findByText('The user logs in with the password alone now')).toBeTruthy()
+    expect(await screen.findByText('The user logs in without a second step now')).toBeTruthy()
     expect(await section('Sign-in').findByText('Off')).toBeTruthy()
     expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Sign-in' }))
     expect(calls).toContainEqual({ name: 'removeUserSecondFactor', input: { user_id: 7, password: 'right' } })
