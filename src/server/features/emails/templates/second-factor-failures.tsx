@@ -11,9 +11,11 @@ export const secondFactorFailuresEmail = (request: EmailRequest) =>
       <>
         <Paragraph>
           By {formatEventTime(request.mail.createdAt)}, someone had entered your password and several wrong codes for
-          the second step. They did not get in.
+          the second step. These codes were refused.
         </Paragraph>
-        <Paragraph>If this was not you, choose a new password now:</Paragraph>
+        <Paragraph>
+          If this was not you, check the active sessions in your profile and choose a new password now:
+        </Paragraph>
       </>
     ),
   })
