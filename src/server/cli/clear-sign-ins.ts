@@ -6,10 +6,11 @@ import { removeSecondFactors } from '#server/features/two-factor/second-factors.
 
 /**
  * For an account that the operator makes an admin: whoever used this email before may not be its owner, so every way to
- * sign in ends but the new password.
+ * sign in ends but the new password. True when that turned two-step verification off.
  */
-export async function clearSignIns(tx: Tx, userId: number): Promise<void> {
+export async function clearSignIns(tx: Tx, userId: number): Promise<boolean> {
   await tx.delete(identities).where(eq(identities.userId, userId))
-  await removeSecondFactors(tx, userId)
+  const hadSecondFactor = await removeSecondFactors(tx, userId)
   await endSessions(tx, userId)
+  return hadSecondFactor
 }

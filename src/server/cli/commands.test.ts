@@ -71,6 +71,24 @@ test('unlinks Google from a student who becomes an admin', async () => {
   expect(await t.db.select().from(identities).where(eq(identities.userId, student.id))).toEqual([])
 })
 
+test('says that a student who becomes an admin had two-step verification', async () => {
+  const { user } = await createTotpUser(t)
+  const output = await run('create', user.email)
+  expect(output).toContain(
+    `${user.email} is now an admin. Two-step verification was turned off. Password (shown once):`,
+  )
+  expect((await t.call('login', { email: user.email, password: getPassword(output) })).status).toBe(200)
+})
+
+test('refuses to create an admin again, who keeps the password and two-step verification', async () => {
+  const { user, browser } = await createTotpUser(t, { role: 'admin' })
+  await expect(run('create', user.email)).rejects.toThrow(
+    `${user.email} is already an admin: use password for a new password, or remove-second-factor to turn two-step verification off.`,
+  )
+  expect(await isSignedIn(browser)).toBe(true)
+  expect((await t.call('login', { email: user.email, password: TEST_PASSWORD })).body.code).toBe('second_factor_needed')
+})
+
 test('resets the password of an admin and ends all sessions at once', async () => {
   const admin = await t.make.signedIn({ role: 'admin', password: 'a lamp by the window' })
   expect((await t.call('getUsers', { page: 1 }, admin.cookie)).status).toBe(200)

@@ -38,7 +38,7 @@ export class CommandError extends Error {
   override readonly name = 'CommandError'
 }
 
-export const USAGE = `npm run admin -- create EMAIL            create an admin, or promote an existing user
+export const USAGE = `npm run admin -- create EMAIL            create an admin, or promote a student
 npm run admin -- password EMAIL          reset the password of an admin
 npm run admin -- end-sessions EMAIL      sign a user out on all devices
 npm run admin -- remove-second-factor EMAIL  turn two-step verification off for a user who lost everything
@@ -48,6 +48,7 @@ npm run admin -- check-progress          compare progress with the events it is 
 
 /** What the control socket can answer. */
 const MAX_DIFFERENCES = 50
+const CHANGE_ADMIN = 'use password for a new password, or remove-second-factor to turn two-step verification off.'
 const COMMAND_LINE_ACTOR = { email: 'command line', studentId: null }
 
 /** Returns the text to print. */
@@ -95,24 +96,25 @@ const generatePassword = () => randomBytes(12).toString('base64url')
 async function createAdmin({ db, throttles, invalidate }: CommandTools, email: string): Promise<string> {
   const password = generatePassword()
   const passwordHash = await hashPassword(password)
-  await db.transaction(async (tx) => {
+  const note = await db.transaction(async (tx) => {
     const before = await readAuditedUser(tx, email)
+    if (before?.role === 'admin') throw new CommandError(`${email} is already an admin: ${CHANGE_ADMIN}`)
     const [user] = await tx
       .insert(users)
       .values({ email, firstName: 'Admin', lastName: '', role: 'admin', passwordHash, emailVerifiedAt: sql`now()` })
       .onConflictDoUpdate({ target: users.email, set: { role: 'admin', passwordHash, emailVerifiedAt: sql`now()` } })
       .returning({ id: users.id })
     if (!user) throw new Error('The admin was not created')
-    await clearSignIns(tx, user.id)
+    const hadSecondFactor = await clearSignIns(tx, user.id)
     const change = { before, after: { ...(await readAuditedUser(tx, email)), password: 'a new one' } }
     await writeLog(tx, { kind: 'user', message: `Made ${email} an admin`, ...COMMAND_LINE_ACTOR })
-    const action = !before ? 'user.create' : before.role === 'admin' ? 'user.reset_password' : 'user.promote'
-    await auditUser(tx, action, { id: user.id, email, ...change })
+    await auditUser(tx, before ? 'user.promote' : 'user.create', { id: user.id, email, ...change })
     // Comments and reviews say which authors are staff.
     invalidate([toAccountTag(user.id), 'comments', 'reviews'])
+    return hadSecondFactor ? ' Two-step verification was turned off.' : ''
   })
   await throttles.unlockAccount(email)
-  return `${email} is now an admin. Password (shown once): ${password}`
+  return `${email} is now an admin.${note} Password (shown once): ${password}`
 }
 
 async function resetPassword({ db, throttles, invalidate }: CommandTools, email: string): Promise<string> {
