@@ -24,7 +24,7 @@ const SETUP_CALLS: ReadonlySet<string> = new Set<CallName>([
 
 /**
  * What a user may write before proving the email: one's own account, learning, and taking back what one wrote. Whatever
- * others see or pay for waits (decision 0051).
+ * others see or pay for waits, and so does a second factor, which would outlast the proof (decision 0051).
  */
 const UNVERIFIED_WRITES: ReadonlySet<string> = new Set<CallName>([
   'updateUser',
@@ -35,13 +35,9 @@ const UNVERIFIED_WRITES: ReadonlySet<string> = new Set<CallName>([
   'endOtherSessions',
   'deleteAccount',
   'setViewAsStudent',
-  'startTotp',
-  'confirmTotp',
   'removeTotp',
   'renewRecoveryCodes',
   'forgetTrustedBrowsers',
-  'startPasskeySetup',
-  'addPasskey',
   'renamePasskey',
   'removePasskey',
   'markRead',

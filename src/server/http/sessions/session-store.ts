@@ -117,7 +117,8 @@ export class SessionStore {
       user: { ...toUser(row), ...(viewsAsStudent && { role: 'student' }) },
       viewsAsStudent,
       needsSecondFactor,
-      needsEmailProof: this.#rules.verifyEmail && row.mustVerifyEmail && row.emailVerifiedAt === null,
+      needsEmailProof:
+        this.#rules.verifyEmail && row.mustVerifyEmail && row.emailVerifiedAt === null && row.role !== 'admin',
       tokenHash,
       expiresAtMs: now + Math.min(row.idleMsLeft, row.absoluteMsLeft),
       absoluteExpiryMs: now + row.absoluteMsLeft,

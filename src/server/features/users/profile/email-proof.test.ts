@@ -71,6 +71,26 @@ test('shows no pending change of the email while the own one is to be proven', a
   expect(body.msg).toMatchObject({ pendingEmail: '' })
 })
 
+test('sets up no second factor before the email is proven', async () => {
+  const { email, cookie } = await createNewStudent()
+  for (const name of ['startTotp', 'confirmTotp', 'startPasskeySetup', 'addPasskey'] as const)
+    expect([name, (await t.send(name, {}, cookie)).body.code]).toEqual([name, 'email_unverified'])
+  expect((await t.call('confirmEmail', { token: await findToken(email) })).status).toBe(200)
+  expect((await t.call('startTotp', { password: TEST_PASSWORD }, cookie)).status).toBe(200)
+})
+
+test('does not ask an admin, who may have to set up a second factor first', async () => {
+  const { id } = await createNewStudent()
+  await t.db.update(users).set({ role: 'admin' }).where(eq(users.id, id))
+  const cookie = await t.make.cookie(id)
+  const server = await t.startSecondServer({ ADMIN_SECOND_FACTOR: 'required' })
+  const { msg } = (await server.call('session', {}, cookie)).body
+  expect(msg).toMatchObject({ needsSecondFactor: true })
+  expect(msg).not.toHaveProperty('needsEmailProof')
+  expect((await server.call('startTotp', { password: TEST_PASSWORD }, cookie)).status).toBe(200)
+  await server.close()
+})
+
 test('accounts from before the setting, and all accounts without it, are not asked', async () => {
   const earlier = await t.make.signedIn()
   expect(await needsProof(earlier.cookie)).toBeUndefined()

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { CallOutput } from '#contract/contract.ts'
 import { call } from '#web/data/api.ts'
+import { useNeedsEmailProof } from '#web/data/session.ts'
 import { useCallMutation } from '#web/data/use-call-mutation.ts'
 import { Button } from '#web/ui/button.tsx'
 import { formatDate } from '#web/ui/format/format-date.ts'
@@ -21,6 +22,7 @@ interface PasskeysSectionProps {
 
 export function PasskeysSection({ secondFactor, hasPassword }: PasskeysSectionProps) {
   const { passkeys, hasTotp, isRequired, canAddPasskeys } = secondFactor
+  const needsEmailProof = useNeedsEmailProof()
   const [isAdding, setAdding] = useState(false)
   const [renamed, setRenamed] = useState<Passkey>()
   const [removed, setRemoved] = useState<Passkey>()
@@ -51,12 +53,16 @@ export function PasskeysSection({ secondFactor, hasPassword }: PasskeysSectionPr
           ))}
         </div>
       )}
-      {canAddPasskeys ? (
+      {canAddPasskeys && !needsEmailProof ? (
         <Button variant="secondary" className="max-sm:w-full" onClick={() => setAdding(true)}>
           Add a passkey
         </Button>
       ) : (
-        <p className="text-sm text-muted">Passkeys need this site to have a name and https.</p>
+        <p className="text-sm text-muted">
+          {canAddPasskeys
+            ? 'Confirm your email to add a passkey.'
+            : 'Passkeys need this site to have a name and https.'}
+        </p>
       )}
       {isAdding && <AddPasskey hasPassword={hasPassword} onClose={() => setAdding(false)} />}
       {renamed && <RenamePasskey passkey={renamed} onClose={() => setRenamed(undefined)} />}

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import type { CallOutput } from '#contract/contract.ts'
 import { call } from '#web/data/api.ts'
+import { useNeedsEmailProof } from '#web/data/session.ts'
 import { useCallMutation } from '#web/data/use-call-mutation.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Section } from '#web/features/account/sections/section.tsx'
@@ -18,9 +19,11 @@ interface TwoFactorSectionProps {
 export function TwoFactorSection({ secondFactor, hasPassword }: TwoFactorSectionProps) {
   const { hasTotp, passkeys, recoveryCodes, trustedBrowsers, isRequired } = secondFactor
   const [dialog, setDialog] = useState<'setup' | 'removal'>()
+  const needsEmailProof = useNeedsEmailProof()
   const rows = useRef<HTMLDivElement>(null)
   const close = () => setDialog(undefined)
   const isLast = passkeys.length === 0
+  const setupText = needsEmailProof ? 'Confirm your email to set it up.' : 'Get codes from an app on your phone.'
   return (
     <Section
       title="Two-step verification"
@@ -34,10 +37,10 @@ export function TwoFactorSection({ secondFactor, hasPassword }: TwoFactorSection
         <FactorRow
           icon="phone"
           title="Authenticator app"
-          text={hasTotp ? 'You enter a code from the app when you log in.' : 'Get codes from an app on your phone.'}
+          text={hasTotp ? 'You enter a code from the app when you log in.' : setupText}
           isOn={hasTotp}
         >
-          {!hasTotp && (
+          {!hasTotp && !needsEmailProof && (
             <Button variant="secondary" size="sm" onClick={() => setDialog('setup')}>
               Set up<span className="sr-only"> an authenticator app</span>
             </Button>

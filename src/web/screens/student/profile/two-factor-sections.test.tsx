@@ -190,6 +190,16 @@ test('offers no passkeys where the site’s address cannot have them', async () 
   region.getByText('Passkeys need this site to have a name and https.')
 })
 
+test('offers no set-up to a user who has to confirm the email first', async () => {
+  await showProfile(OFF, {
+    session: () => ({ msg: { loggedIn: true, userData: [buildUser()], needsEmailProof: true as const } }),
+  })
+  const [twoStep, passkeys] = [await section('Two-step verification'), await section('Passkeys')]
+  twoStep.getByText('Confirm your email to set it up.')
+  passkeys.getByText('Confirm your email to add a passkey.')
+  for (const region of [twoStep, passkeys]) expect(region.queryByRole('button')).toBeNull()
+})
+
 test('forgets trusted browsers, once the server does', async () => {
   let secondFactor = { ...ON, trustedBrowsers: 2 }
   let isRefused = true
