@@ -35,7 +35,7 @@ export const ACCOUNT_SECURITY_CALLS = {
   addPasskey: FACTOR_CHANGE,
   renamePasskey: FACTOR_CHANGE,
   removePasskey: FACTOR_CHANGE,
-  sendEmailConfirmation: { method: 'POST', access: 'user', invalidates: [] },
+  sendEmailConfirmation: { method: 'POST', access: 'user', invalidates: ['account'] },
   setUserRole: {
     method: 'PUT',
     access: 'admin',

@@ -177,7 +177,7 @@ export const removePasskey = defineEndpoint({
 })
 
 export const sendEmailConfirmation = defineEndpoint({
-  summary: 'Sends another link that proves your email.',
+  summary: 'Sends another link that proves your email, or your new email while a change is pending.',
   input: z.object({}),
   output: z.string(),
 })

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { emailChanges, users } from '#server/platform/db/schema.ts'
 import type { Factories } from '#server/testing/factories.ts'
@@ -98,13 +98,18 @@ test('emails the user and writes a log entry', async () => {
   expect(await t.findLogMessages(id)).toEqual(['Changed the password'])
 })
 
-test('cancels a pending email change', async () => {
-  const { id, change } = await createOwner()
-  await t.db
-    .insert(emailChanges)
-    .values({ userId: id, newEmail: 'thief@mail.example', expiresAt: sql`now() + interval '1 day'` })
-  await change({ password: OLD, new_password: NEW })
-  expect(await t.db.select().from(emailChanges).where(eq(emailChanges.userId, id))).toEqual([])
+test('cancels a pending email change, and keeps the link that proves the account’s own email', async () => {
+  const expiresAt = sql`now() + interval '1 day'`
+  const [changing, proving] = [await createOwner(), await createOwner()]
+  await t.db.insert(emailChanges).values([
+    { userId: changing.id, newEmail: 'thief@mail.example', expiresAt },
+    { userId: proving.id, newEmail: proving.email, expiresAt },
+  ])
+  const ids = [changing.id, proving.id]
+  for (const { change } of [changing, proving])
+    expect((await change({ password: OLD, new_password: NEW })).status).toBe(200)
+  const left = await t.db.select().from(emailChanges).where(inArray(emailChanges.userId, ids))
+  expect(left).toMatchObject([{ userId: proving.id, newEmail: proving.email }])
 })
 
 test('sets the first password of an account within ten minutes of login', async () => {

@@ -1,4 +1,4 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, isNull, ne } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
 import { emailChanges, users } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
@@ -25,8 +25,10 @@ export const changePassword: Handler<'changePassword'> = async (context, { passw
       .returning({ id: users.id })
     if (changed.length === 0) throw new AppError('wrong_password')
     await endSessions(tx, user.student_id, session)
-    // An attacker may have requested the pending email change.
-    await tx.delete(emailChanges).where(eq(emailChanges.userId, user.student_id))
+    // An attacker may have requested the pending email change. The link to the account's own email only proves it.
+    await tx
+      .delete(emailChanges)
+      .where(and(eq(emailChanges.userId, user.student_id), ne(emailChanges.newEmail, user.email)))
     await queueMail(tx, { kind: 'password-changed', toEmail: user.email, userId: user.student_id })
     await writeLog(tx, {
       kind: 'account',

@@ -1,8 +1,9 @@
-import { and, eq, gt, ne, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
 import type { User } from '#contract/schemas/accounts/users.ts'
 import type { Services } from '#server/pipeline/services.ts'
 import { readSecondFactor } from '#server/features/two-factor/second-factors.ts'
+import { pendingEmailJoin } from '#server/features/users/profile/pending-email-join.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 import { emailChanges, identities, users } from '#server/platform/db/schema.ts'
 
@@ -15,14 +16,7 @@ export async function readAccount(db: Db, { student_id: userId, role }: User, se
       chatMails: users.chatMails,
     })
     .from(users)
-    .leftJoin(
-      emailChanges,
-      and(
-        eq(emailChanges.userId, users.id),
-        gt(emailChanges.expiresAt, sql`now()`),
-        ne(emailChanges.newEmail, users.email),
-      ),
-    )
+    .leftJoin(emailChanges, pendingEmailJoin)
     .where(eq(users.id, userId))
   if (!account) throw new AppError('user_not_found')
   const isRequired = role === 'admin' && settings.adminNeedsSecondFactor

@@ -65,6 +65,28 @@ test('sends another link, which replaces the first', async () => {
   expect((await t.call('sendEmailConfirmation', {}, cookie)).body.msg).toBe('Your email is already confirmed')
 })
 
+test('sends the link of a corrected email again, not one to the mistyped email', async () => {
+  const { email, cookie, id } = await createNewStudent()
+  const newEmail = `corrected.${email}`
+  await t.db.update(emailChanges).set({ newEmail }).where(eq(emailChanges.userId, id))
+  expect((await t.call('sendEmailConfirmation', {}, cookie)).body.msg).toBe(`We sent a link to ${newEmail}`)
+  expect((await t.call('getAccount', {}, cookie)).body.msg).toMatchObject({ pendingEmail: newEmail })
+  const mail = (await getSentMails(t, newEmail)).at(-1)
+  const token = /\/confirmemail\?token=([\w-]{43})/.exec(mail?.text ?? '')?.[1] ?? ''
+  expect((await t.call('confirmEmail', { token })).status).toBe(200)
+  const [user] = await t.db.select().from(users).where(eq(users.id, id))
+  expect(user).toMatchObject({ email: newEmail, emailVerifiedAt: expect.any(Date) })
+})
+
+test('sends a link to the account’s email once that of a change has expired', async () => {
+  const { email, cookie, id } = await createNewStudent()
+  await t.db
+    .update(emailChanges)
+    .set({ newEmail: `corrected.${email}`, expiresAt: new Date(Date.now() - 1) })
+    .where(eq(emailChanges.userId, id))
+  expect((await t.call('sendEmailConfirmation', {}, cookie)).body.msg).toBe(`We sent a link to ${email}`)
+})
+
 test('shows no pending change of the email while the own one is to be proven', async () => {
   const { cookie } = await createNewStudent()
   const { body } = await t.call('getAccount', {}, cookie)
@@ -101,11 +123,16 @@ test('accounts from before the setting, and all accounts without it, are not ask
 })
 
 test('limits the links to one address', async () => {
-  const { cookie } = await createNewStudent()
+  const { email, cookie, id } = await createNewStudent()
   const server = await t.startSecondServer({ THROTTLE: 'on' })
   const statuses: number[] = []
   for (let n = 0; n < 4; n++) statuses.push((await server.call('sendEmailConfirmation', {}, cookie)).status)
   expect(statuses).toEqual([200, 200, 200, 429])
+  await server.db
+    .update(emailChanges)
+    .set({ newEmail: `other.${email}` })
+    .where(eq(emailChanges.userId, id))
+  expect((await server.call('sendEmailConfirmation', {}, cookie)).status).toBe(200)
   await server.close()
 })
 
