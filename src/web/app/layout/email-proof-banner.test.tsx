@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { buildUser, mockSignedIn } from '#web/testing/factories.ts'
 import { failWith } from '#web/testing/fail-with.ts'
@@ -13,12 +13,27 @@ const UNPROVEN = {
 test('asks a user with an unproven email to confirm it, and sends the link again', async () => {
   const { user, calls } = await showScreen('/', {
     ...UNPROVEN,
-    sendEmailConfirmation: () => ({ msg: 'We sent a link' }),
+    sendEmailConfirmation: () => ({ msg: 'We sent a link to new@mail.example' }),
+  })
+  const banner = await screen.findByRole('complementary', { name: 'Email confirmation' })
+  within(banner).getByText(
+    `Confirm your email (${buildUser().email}) with the link in your mailbox to comment, review, chat and buy.`,
+  )
+  await user.click(screen.getByRole('button', { name: 'Send again' }))
+  await screen.findByText('We sent a link to new@mail.example')
+  expect(calls.filter(({ name }) => name === 'sendEmailConfirmation')).toHaveLength(1)
+})
+
+test('goes away when the email was confirmed elsewhere', async () => {
+  let isProven = false
+  const { user } = await showScreen('/', {
+    session: () => (isProven ? mockSignedIn().session() : UNPROVEN.session()),
+    sendEmailConfirmation: () => ({ msg: 'Your email is already confirmed' }),
   })
   await screen.findByRole('complementary', { name: 'Email confirmation' })
+  isProven = true
   await user.click(screen.getByRole('button', { name: 'Send again' }))
-  await screen.findByText('Sent.')
-  expect(calls.filter(({ name }) => name === 'sendEmailConfirmation')).toHaveLength(1)
+  await waitFor(() => expect(screen.queryByRole('complementary', { name: 'Email confirmation' })).toBeNull())
 })
 
 test('says why no link was sent', async () => {

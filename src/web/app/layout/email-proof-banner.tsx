@@ -1,21 +1,21 @@
-import { useMutation } from '@tanstack/react-query'
 import { call } from '#web/data/api.ts'
 import { useUser } from '#web/data/session.ts'
+import { useCallMutation } from '#web/data/use-call-mutation.ts'
 import { Icon } from '#web/ui/icons/icon.tsx'
 
 /** For a user who has to prove the email before writing. */
 export function EmailProofBanner() {
   const email = useUser()?.email
-  const send = useMutation({ mutationFn: () => call('sendEmailConfirmation', {}) })
+  const send = useCallMutation('sendEmailConfirmation', { mutationFn: () => call('sendEmailConfirmation', {}) })
   return (
     <aside aria-label="Email confirmation" className="border-b border-accent/50 bg-[var(--accent-wash)]">
       <div className="container-site flex flex-wrap items-center gap-x-3 gap-y-1 py-2.5 text-sm">
         <Icon name="alert" size={18} className="text-accent-text" />
         <p className="min-w-0 flex-1 basis-64 wrap-anywhere">
-          Confirm your email to comment, review, chat and buy. We sent a link to {email}.
+          Confirm your email ({email}) with the link in your mailbox to comment, review, chat and buy.
         </p>
         <p aria-live="polite" className="text-muted empty:hidden">
-          {send.error?.message ?? (send.data && 'Sent.')}
+          {send.error?.message ?? send.data?.msg}
         </p>
         <button
           type="button"
