@@ -51,6 +51,7 @@ export const buildOrder = (values: Partial<Order> = {}): Order => ({
   refundable_until: null,
   refund_requested_date: null,
   refund_pending: false,
+  access_open: false,
   path_id: null,
   path_title: null,
   items: [{ course_id: 41, title: 'Database Management from first principles', price: 60 }],
@@ -64,6 +65,7 @@ export const buildPaidOrder = (values: Partial<Order> = {}): Order =>
     status: 'paid',
     checkout_url: null,
     paid_date: '2026-11-20T09:31:00.000Z',
+    access_open: true,
     refundable_until: new Date(Date.now() + 9.5 * 86_400_000).toISOString(),
     ...values,
   })

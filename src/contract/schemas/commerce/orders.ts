@@ -55,10 +55,12 @@ export const order = z.object({
   refunded_date: z.nullable(instant),
   /** Until when the student can take a full refund; null when that is not possible. */
   refundable_until: z.nullable(instant),
-  /** When the student asked for a refund that waits for an admin or for the payment service. */
+  /** When a full refund was asked for that waits for an admin or for the payment service. */
   refund_requested_date: z.nullable(instant),
   /** True while a refund waits for the payment service, which is asked again by itself. */
   refund_pending: z.boolean(),
+  /** Whether the student can open what was ordered, or any course of it, by this order or otherwise. */
+  access_open: z.boolean(),
   /** Of an order for a whole path; null for a course. */
   path_id: z.nullable(z.int()),
   path_title: z.nullable(z.string()),

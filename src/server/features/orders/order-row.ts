@@ -28,13 +28,17 @@ const refundableUntil = sql`case when ${and(
 
 const refundPending = sql<boolean>`exists (select from refunds r where r.order_id = orders.id and r.status = 'pending')`
 
+const accessOpen = sql<boolean>`exists (
+  select from order_items i join enrollments e on e.course_id = i.course_id and e.user_id = orders.user_id
+  where i.order_id = orders.id and e.access_until > now())`
+
 /** By id. As JSON, so that orders and their items are one statement. */
 const orderedItems = sql<OrderItem[]>`(
   select coalesce(json_agg(json_build_object('courseId', i.course_id, 'title', i.title, 'totalCents', i.total_cents)
     order by i.course_id), '[]')
   from order_items i where i.order_id = orders.id)`
 
-const orderColumns = { ...getTableColumns(orders), refundableUntil, refundPending, items: orderedItems }
+const orderColumns = { ...getTableColumns(orders), refundableUntil, refundPending, accessOpen, items: orderedItems }
 
 interface Page {
   limit: number
@@ -94,10 +98,14 @@ export const findItems = (db: Pick<Db, 'select'>, orderIds: readonly number[]): 
     .where(inArray(orderItems.orderId, [...orderIds]))
     .orderBy(asc(orderItems.orderId), asc(orderItems.courseId))
 
-function toOrder(
-  row: OrderRow & { refundableUntil: Date | null; refundPending: boolean; items: readonly OrderItem[] },
-  { instructions }: Pick<Payments, 'instructions'>,
-): Order {
+interface FoundOrder extends OrderRow {
+  refundableUntil: Date | null
+  refundPending: boolean
+  accessOpen: boolean
+  items: readonly OrderItem[]
+}
+
+function toOrder(row: FoundOrder, { instructions }: Pick<Payments, 'instructions'>): Order {
   const isOpen = row.status === 'pending' && !row.isProcessing
   return {
     order_id: row.id,
@@ -125,6 +133,7 @@ function toOrder(
     refundable_until: row.refundableUntil?.toISOString() ?? null,
     refund_requested_date: row.refundRequestedAt?.toISOString() ?? null,
     refund_pending: row.refundPending,
+    access_open: row.accessOpen,
     path_id: row.pathId,
     path_title: row.pathTitle,
     items: row.items.map(({ courseId, title, totalCents }) => ({

@@ -83,16 +83,21 @@ function describeDecline(problem: string): Outcome {
     : { tone: 'bad', title: 'Declined, nothing was charged', text: toSentence(problem) }
 }
 
-function describePaid({ total, items }: Order): Outcome {
+function describePaid({ total, items, access_open }: Order): Outcome {
   const open = items.length > 1 ? 'Your courses are open' : 'Your course is open'
-  return total === 0
-    ? { tone: 'good', title: 'Order complete', text: `There was nothing to pay. ${open}.` }
-    : { tone: 'good', title: 'Payment received', text: `Thank you. ${open}, and your receipt is in your email.` }
+  if (total === 0)
+    return { tone: 'good', title: 'Order complete', text: `There was nothing to pay.${access_open ? ` ${open}.` : ''}` }
+  const next = access_open ? `${open}, and your receipt` : 'Your receipt'
+  return { tone: 'good', title: 'Payment received', text: `Thank you. ${next} is in your email.` }
 }
 
 function describePartialRefund(order: Order): Outcome {
-  const stays = order.items.length > 1 ? 'Your courses stay open' : 'Your course stays open'
-  return { tone: 'good', title: 'Partly refunded', text: `${getRefunded(order)}. ${stays}.` }
+  const stays = order.items.length > 1 ? ' Your courses stay open.' : ' Your course stays open.'
+  return {
+    tone: 'good',
+    title: 'Partly refunded',
+    text: `${getRefunded(order)}.${order.access_open ? stays : ''}`,
+  }
 }
 
 function describeRefundRequest({ refund_pending }: Order): Outcome {

@@ -43,8 +43,7 @@ export function OrderOutcome({ order, ref }: { order: Order; ref: Ref<HTMLElemen
 
 function NextStep({ order }: { order: Order }) {
   const { status, processing, provider } = order
-  if (order.refund_pending) return null
-  if (status === 'paid' || status === 'partially_refunded') return <OpenCourse order={order} />
+  if (status === 'paid' || status === 'partially_refunded') return order.access_open && <OpenCourse order={order} />
   if (processing) return provider === 'test' ? <SettleButton order={order} /> : null
   if (status === 'pending' && provider === 'manual') return <HowToPay order={order} />
   if (status === 'pending') {

@@ -221,6 +221,7 @@ describe('A refund', () => {
     await user.click(box.getByRole('button', { name: 'Refund' }))
     const dialog = within(screen.getByRole('dialog', { name: 'Refund $60.00?' }))
     expect(document.activeElement).toBe(dialog.getByRole('button', { name: 'Keep the course' }))
+    dialog.getByText(/^The course closes at once, or after our review if you have had three refunds in a year\./)
     expect(dialog.queryByRole('radio')).toBeNull()
     await user.click(dialog.getByRole('button', { name: 'Refund $60.00' }))
     await heading('Refunded')
@@ -287,9 +288,26 @@ describe('A refund', () => {
   })
 
   it('that the payment service has not confirmed is on its way, and the course is closed', async () => {
-    showOrder(buildPaidOrder({ refund_requested_date: now(), refund_pending: true }))
+    showOrder(buildPaidOrder({ refund_requested_date: now(), refund_pending: true, access_open: false }))
     await heading('Refund on its way')
     screen.getByText(/We keep trying/)
+    expect(screen.queryByRole('link', { name: 'Start learning' })).toBeNull()
+  })
+
+  it('of a part that is on its way leaves the course open', async () => {
+    showOrder(buildPaidOrder({ refund_pending: true }))
+    await heading('Refund on its way')
+    screen.getByRole('link', { name: 'Start learning' })
+  })
+
+  it.each([
+    ['that the payment service has refused for good', { refund_requested_date: now() }, 'Refund requested'],
+    ['of a part, with the rest refused for good', { status: 'partially_refunded', refunded: 20 }, 'Partly refunded'],
+    ['that never was, with the access ended by an admin,', {}, 'Payment received'],
+  ] as const)('%s does not lead to a closed course', async (_title, values, title) => {
+    showOrder(buildPaidOrder({ ...values, access_open: false }))
+    await heading(title)
+    expect((await status()).queryByText(/open/)).toBeNull()
     expect(screen.queryByRole('link', { name: 'Start learning' })).toBeNull()
   })
 

@@ -41,8 +41,8 @@ export function RefundDialog({ order, onClose, onRefunded }: RefundDialogProps) 
   return (
     <Dialog title={`Refund ${amount}?`} onClose={onClose}>
       <p className="mt-3 text-muted">
-        {isPath ? 'The courses close' : 'The course closes'} at once. Your progress is kept and comes back if you buy{' '}
-        {isPath ? 'them' : 'the course'} again.
+        {isPath ? 'The courses close' : 'The course closes'} at once, or after our review if you have had three refunds
+        in a year. Your progress is kept and comes back if you buy {isPath ? 'them' : 'the course'} again.
       </p>
       {hasReview && (
         <div className="mt-5">
