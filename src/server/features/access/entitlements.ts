@@ -76,17 +76,20 @@ async function isGranted(tx: Tx, { userId, courseId, source, endsAt }: Grant): P
   return found.length > 0
 }
 
+type SuspensionReason = 'Refunded' | 'Disputed'
+
 /** Ends what an order gave: for good after a refund, for a while in a dispute. */
-export async function suspendOrderEntitlements(tx: Tx, orderId: number, reason: string): Promise<void> {
+export async function suspendOrderEntitlements(tx: Tx, orderId: number, reason: SuspensionReason): Promise<void> {
   const change = { revokedAt: sql`now()`, revokedReason: reason }
   const found = await changeOrderEntitlements(tx, orderId, isNull(entitlements.revokedAt), change)
   for (const entitlement of found) await revokeCertificatesOf(tx, entitlement)
 }
 
-/** Gives back what a dispute suspended, except what an admin has ended since. */
-export async function restoreOrderEntitlements(tx: Tx, orderId: number): Promise<void> {
+/** Gives back what was suspended for the reason, or for any, except what an admin has ended since. */
+export async function restoreOrderEntitlements(tx: Tx, orderId: number, reason?: SuspensionReason): Promise<void> {
   const change = { revokedAt: null, revokedReason: null }
-  await changeOrderEntitlements(tx, orderId, isNotNull(entitlements.revokedAt), change)
+  const isSuspended = reason === undefined ? isNotNull(entitlements.revokedAt) : eq(entitlements.revokedReason, reason)
+  await changeOrderEntitlements(tx, orderId, isSuspended, change)
 }
 
 /** Returns what the order gave. */

@@ -51,7 +51,7 @@ async function dismissRefundRequest(tx: Tx, order: LockedOrder, reason: string, 
     ? []
     : await tx
         .update(orders)
-        .set({ refundRequestedAt: null })
+        .set({ refundRequestedAt: null, removesReview: false })
         .where(and(eq(orders.id, order.id), isPaid))
         .returning({ id: orders.id })
   if (dismissed.length === 0) throw new AppError('order_state')

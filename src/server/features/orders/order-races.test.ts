@@ -1,7 +1,8 @@
 import { asc, eq, inArray } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { REFUNDS_A_YEAR } from '#contract/limits.ts'
 import { orders, testPayments } from '#server/platform/db/schema.ts'
-import { makeCoupon, PRICED, toOrder } from '#server/testing/commerce/orders.ts'
+import { buyCourse, makeCoupon, PRICED, toOrder } from '#server/testing/commerce/orders.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
 
 const t = useTestApp({ PAYMENTS: 'test' })
@@ -66,4 +67,14 @@ test('two tabs on other terms leave one open order', async () => {
   const cancelled = rows.filter(({ status }) => status === 'cancelled').map(({ id }) => id)
   const payments = await t.db.select().from(testPayments).where(inArray(testPayments.orderId, cancelled))
   expect(payments.filter(({ status }) => status !== 'expired')).toEqual([])
+})
+
+test('of many refunds of one student at once three are made, and an admin decides about the others', async () => {
+  const me = await t.make.signedIn()
+  const ids: number[] = []
+  for (let n = 0; n < 8; n++) ids.push((await buyCourse(t, me)).order_id)
+  const answers = await Promise.all(ids.map((order_id) => t.call('refundOrder', { order_id }, me.cookie)))
+  const statuses = answers.map((answer) => toOrder(answer).status)
+  expect(statuses.filter((status) => status === 'refunded')).toHaveLength(REFUNDS_A_YEAR)
+  expect(statuses.filter((status) => status === 'paid')).toHaveLength(ids.length - REFUNDS_A_YEAR)
 })

@@ -194,13 +194,35 @@ test.each(['keep', 'remove'] as const)('can %s the review, and its totals stay t
   expect(left).toHaveLength(review === 'keep' ? 2 : 1)
 })
 
+test('a review that the student wants removed goes when an admin grants the refund, and not before', async () => {
+  const admin = await makeAdmin()
+  const { student, course_id, order_id } = await makeBuyer()
+  for (let n = 0; n < 3; n++) {
+    const other = await buyCourse(t, student)
+    toOrder(await t.call('refundOrder', { order_id: other.order_id }, student.cookie))
+  }
+  await t.call('addReview', { course_id, review_text: 'Not for me', stars: 1 }, student.cookie)
+  const countReviews = () => t.db.$count(reviews, eq(reviews.courseId, course_id))
+  const ask = (review: 'keep' | 'remove') => t.call('refundOrder', { order_id, review }, student.cookie)
+  const dismiss = () => t.call('cancelOrder', { order_id, reason: 'All was watched' }, admin.cookie)
+  await ask('remove')
+  expect(await countReviews()).toBe(1)
+  await dismiss()
+  await ask('keep')
+  await t.call('refundOrder', { order_id, amount: 10, reason: 'A part' }, admin.cookie)
+  expect(await countReviews()).toBe(1)
+  await ask('remove')
+  expect(toOrder(await t.call('refundOrder', { order_id, reason: 'Agreed' }, admin.cookie)).status).toBe('refunded')
+  expect(await countReviews()).toBe(0)
+})
+
 test('while the payment service fails, the course is closed and the refund is tried again', async () => {
   const admin = await makeAdmin()
   const { student, course_id, order_id } = await makeBuyer()
   // The service has lost the payment.
   await t.db.update(testPayments).set({ status: 'open' }).where(eq(testPayments.orderId, order_id))
   const waiting = toOrder(await t.call('refundOrder', { order_id }, student.cookie))
-  expect(waiting).toMatchObject({ status: 'paid', refunded: 0, refund_pending: true })
+  expect(waiting).toMatchObject({ status: 'paid', refunded: 0, refund_pending: true, access_open: false })
   expect(await canOpen(t, student, course_id)).toBe(false)
   expect((await getTimeline(t, order_id)).at(-1)).toBe(
     'The payment service did not refund. It is tried again by itself',
@@ -233,8 +255,54 @@ test('gives a refund up after three days, and an admin can refund again or dismi
     expect(await findRefunds(order_id)).toMatchObject([{ status: 'failed' }])
   })
   expect(await canOpen(t, student, course_id)).toBe(false)
-  toOrder(await t.call('cancelOrder', { order_id, reason: 'Paid back in cash' }, admin.cookie))
+  expect(toOrder(await t.call('getOrder', { order_id }, student.cookie))).toMatchObject({
+    ...{ status: 'paid', refund_pending: false, access_open: false },
+  })
+  expect((await getTimeline(t, order_id)).at(-1)).toMatch(/Refund it again or dismiss it$/)
+  const dismissed = toOrder(await t.call('cancelOrder', { order_id, reason: 'Paid back in cash' }, admin.cookie))
+  expect(dismissed.access_open).toBe(true)
   expect(await canOpen(t, student, course_id)).toBe(true)
   await t.db.update(testPayments).set({ status: 'paid' }).where(eq(testPayments.orderId, order_id))
   expect(toOrder(await t.call('refundOrder', { order_id, reason: 'Again' }, admin.cookie)).status).toBe('refunded')
+})
+
+/** An admin has refunded a third, and the payment service has not taken it yet. */
+async function makePartOnItsWay() {
+  const admin = await makeAdmin()
+  const buyer = await makeBuyer()
+  const { order_id } = buyer
+  await t.db.update(testPayments).set({ status: 'open' }).where(eq(testPayments.orderId, order_id))
+  const order = toOrder(await t.call('refundOrder', { order_id, amount: 20, reason: 'Late start' }, admin.cookie))
+  return { ...buyer, admin, order }
+}
+
+test('while a part is on its way, the course is open and the student can take the rest', async () => {
+  const { student, course_id, order_id, order } = await makePartOnItsWay()
+  expect(order).toMatchObject({
+    ...{ status: 'paid', refund_pending: true, refund_requested_date: null },
+    refundable_until: expect.any(String),
+  })
+  expect(await canOpen(t, student, course_id)).toBe(true)
+  await t.db.update(testPayments).set({ status: 'paid' }).where(eq(testPayments.orderId, order_id))
+  expect(toOrder(await t.call('refundOrder', { order_id }, student.cookie))).toMatchObject({
+    ...{ status: 'partially_refunded', refunded: 40, refund_pending: true },
+  })
+  expect(await canOpen(t, student, course_id)).toBe(false)
+  expect((await findRefunds(order_id)).map(({ amountCents }) => amountCents)).toEqual([2_000, 4_000])
+})
+
+test('after a part that was given up, the student can still take all', async () => {
+  const { admin, student, course_id, order_id } = await makePartOnItsWay()
+  await makeDue(order_id, { tries: 74 })
+  await eventually(async () => {
+    await runJobs()
+    expect(await findRefunds(order_id)).toMatchObject([{ status: 'failed' }])
+  })
+  expect((await getTimeline(t, order_id)).at(-1)).toMatch(/Refund it again$/)
+  expect((await t.call('cancelOrder', { order_id, reason: 'No' }, admin.cookie)).body.code).toBe('order_state')
+  expect(await canOpen(t, student, course_id)).toBe(true)
+  await t.db.update(testPayments).set({ status: 'paid' }).where(eq(testPayments.orderId, order_id))
+  expect(toOrder(await t.call('refundOrder', { order_id }, student.cookie))).toMatchObject({
+    ...{ status: 'refunded', refunded: 60 },
+  })
 })

@@ -168,6 +168,32 @@ test.each([
   expect([await getStatus(order_id), await isOpen(order_id)]).toEqual([status, open])
 })
 
+test.each([
+  ['opens the course again while a request for a refund waits for an admin', undefined, true],
+  ['opens it again while a part is on its way back', { amount: 10 }, true],
+  ['leaves it closed while all is on its way back', {}, false],
+  ['leaves it closed after a full refund that was given up', { isGivenUp: true }, false],
+])('a dispute that is won %s', async (_title, refund: { amount?: number; isGivenUp?: boolean } | undefined, open) => {
+  const { order_id } = await makeOrder([PAID])
+  if (refund) {
+    const { amount } = refund
+    const admin = await t.make.signedIn({ role: 'admin' })
+    // The payment service does not take it: its books have no payment.
+    const input = { order_id, reason: 'Late start', ...(amount !== undefined && { amount }) }
+    expect(toOrder(await t.call('refundOrder', input, admin.cookie)).refund_pending).toBe(true)
+    if (refund.isGivenUp) await t.db.update(refunds).set({ status: 'failed' }).where(eq(refunds.orderId, order_id))
+  } else {
+    await t.db
+      .update(orders)
+      .set({ refundRequestedAt: sql`now()` })
+      .where(eq(orders.id, order_id))
+  }
+  await apply(order_id, DISPUTED)
+  expect(await isOpen(order_id)).toBe(false)
+  await apply(order_id, WON)
+  expect([await getStatus(order_id), await isOpen(order_id)]).toEqual(['paid', open])
+})
+
 test('a dispute tells the admins, and refuses a refund', async () => {
   const admin = await t.make.signedIn({ role: 'admin' })
   const { order_id } = await makeOrder([PAID, DISPUTED])

@@ -80,6 +80,6 @@ async function closeDispute(tx: Tx, order: OrderRow, result: 'dispute_won' | 'di
   }
   const to = order.refundedCents > 0 ? 'partially_refunded' : 'paid'
   await transition(tx, disputed, to, { text: 'The dispute was won' })
-  // With a refund on its way the course stays closed.
-  if (order.refundRequestedAt === null) await restoreOrderEntitlements(tx, order.id)
+  // What a refund has closed stays closed.
+  await restoreOrderEntitlements(tx, order.id, 'Disputed')
 }

@@ -46,7 +46,10 @@ export async function updateRestoredUser(tx: Tx, userId: number): Promise<void> 
 async function updateAccessOfOrders(tx: Tx, userId: number): Promise<void> {
   const revoked = await tx
     .update(entitlements)
-    .set({ revokedAt: sql`now()`, revokedReason: 'Refunded' })
+    .set({
+      revokedAt: sql`now()`,
+      revokedReason: sql`case when ${orders.status} = 'refunded' then 'Refunded' else 'Disputed' end`,
+    })
     .from(orders)
     .where(
       and(

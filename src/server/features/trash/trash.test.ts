@@ -184,23 +184,40 @@ test('frees the email of a deleted user, and refuses the restore while another a
   expect(await t.db.$count(trashRows)).toBe(0)
 })
 
-test('an order keeps its buyer, and a refund meanwhile closes the course', async () => {
+test('an order keeps its buyer, and a refund or a dispute meanwhile closes the course', async () => {
   const bought = await t.make.course(PRICED)
+  const disputed = await t.make.course(PRICED)
   const kept = await t.make.course(PRICED)
   const order = await buyCourse(t, student, bought.id)
   await buyCourse(t, student, kept.id)
+  const disputedOrder = await buyCourse(t, student, disputed.id)
   await t.call('deleteUser', { user_id: student.id }, admin.cookie)
+  await t.db
+    .update(orders)
+    .set({ status: 'disputed', disputedAt: sql`now()` })
+    .where(eq(orders.id, disputedOrder.order_id))
   expect((await t.db.select().from(orders).where(eq(orders.id, order.order_id)))[0]?.userId).toBeNull()
   const refund = { order_id: order.order_id, reason: 'Asked for' }
   expect((await t.call('refundOrder', refund, admin.cookie)).status).toBe(200)
   await restore('user', student.id)
-  expect(await t.db.$count(orders, eq(orders.userId, student.id))).toBe(2)
+  expect(await t.db.$count(orders, eq(orders.userId, student.id))).toBe(3)
   const cookie = await t.make.cookie(student.id)
   const canOpen = async (course_id: number) =>
     ((await t.call('getCourseData', { course_id }, cookie)).body.msg as { enrolled: boolean }).enrolled
   expect([await canOpen(bought.id), await canOpen(kept.id), await canOpen(course.id)]).toEqual([false, true, true])
+  expect(await canOpen(disputed.id)).toBe(false)
   expect((await t.db.select().from(users).where(eq(users.id, student.id)))[0]?.courseJoined).toBe(2)
-  expect(await t.db.$count(entitlements, eq(entitlements.userId, student.id))).toBe(3)
+  const rows = await t.db.select().from(entitlements).where(eq(entitlements.userId, student.id))
+  const reasons = new Map(rows.map(({ courseId, revokedReason }) => [courseId, revokedReason]))
+  expect(reasons).toEqual(
+    new Map([
+      [course.id, null],
+      [bought.id, 'Refunded'],
+      [kept.id, null],
+      // What the end of the dispute gives back.
+      [disputed.id, 'Disputed'],
+    ]),
+  )
 })
 
 test('what was deleted meanwhile stays deleted, and counts are right', async () => {

@@ -1,6 +1,6 @@
 import { and, asc, eq, getTableColumns, lte, sql } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
-import type { Db } from '#server/platform/db/connect.ts'
+import type { Db, Tx } from '#server/platform/db/connect.ts'
 import { orders, refunds } from '#server/platform/db/schema.ts'
 import type { OrderRow } from '../order-row.ts'
 import { changeOrder, type OrderServices } from '../state/change-order.ts'
@@ -24,8 +24,8 @@ export async function runRefund(services: OrderServices, refundId: number): Prom
   if (!row) return
   const { order, refund } = row
   const outcome = await askProvider(services, order, refund)
-  await changeOrder(services, order.id, async (tx) => {
-    if ('problem' in outcome) return noteFailure(tx, refund, outcome.problem)
+  await changeOrder(services, order.id, async (tx, locked) => {
+    if ('problem' in outcome) return noteFailure(tx, locked, refund, outcome.problem)
     if (outcome.status === 'succeeded') return finishRefund(tx, order.id, refundId, outcome.reference)
     if (refund.reference !== null) return
     await tx.update(refunds).set({ reference: outcome.reference }).where(eq(refunds.id, refundId))
@@ -44,7 +44,8 @@ async function askProvider({ payments }: OrderServices, order: OrderRow, { id, a
 }
 
 async function noteFailure(
-  tx: Parameters<Parameters<Db['transaction']>[0]>[0],
+  tx: Tx,
+  { refundRequestedAt }: OrderRow,
   { id, orderId, tries }: RefundRow,
   problem: string,
 ): Promise<void> {
@@ -54,8 +55,9 @@ async function noteFailure(
       .update(refunds)
       .set({ status: 'failed', doneAt: sql`now()` })
       .where(and(eq(refunds.id, id), eq(refunds.status, 'pending')))
-  // The course stays closed: the student has asked for the money, and an admin decides.
-  if (isLast) await reportOrderTrouble(tx, orderId, `${problem} after ${tries} attempts. Refund it again or dismiss it`)
+  // After a full refund the course stays closed, and an admin decides. A part has closed nothing.
+  const advice = refundRequestedAt === null ? 'Refund it again' : 'Refund it again or dismiss it'
+  if (isLast) await reportOrderTrouble(tx, orderId, `${problem} after ${tries} attempts. ${advice}`)
   else if (tries === 1) await reportOrderTrouble(tx, orderId, `${problem}. It is tried again by itself`)
 }
 

@@ -23,11 +23,17 @@ interface RefundRequest {
   removeReview: boolean
 }
 
+interface StartedRefund {
+  refundId: number
+  amountCents: number
+  removesReview: boolean
+}
+
 /**
- * Notes a refund and closes the course, before the provider is asked: an order is never refunded and open. Returns the
- * refund's id, or null where an admin must decide.
+ * Notes a refund and closes the course, before the provider is asked: an order is never refunded and open. Returns null
+ * where an admin must decide.
  */
-export async function startRefund(tx: Tx, order: LockedOrder, request: RefundRequest): Promise<number | null> {
+export async function startRefund(tx: Tx, order: LockedOrder, request: RefundRequest): Promise<StartedRefund | null> {
   const restCents = await requireRefundable(tx, order)
   const amountCents = request.amountCents ?? restCents
   if (amountCents > restCents)
@@ -36,21 +42,20 @@ export async function startRefund(tx: Tx, order: LockedOrder, request: RefundReq
     if (!order.isInRefundTime) throw new AppError('refund_too_late')
     if (order.refundRequestedAt !== null) throw new AppError('order_state')
     if (await isReviewed(tx, order)) {
-      await tx
-        .update(orders)
-        .set({ refundRequestedAt: sql`now()` })
-        .where(eq(orders.id, order.id))
+      await setRequested(tx, order, { removesReview: request.removeReview })
       await addOrderEvent(tx, order.id, withReason('Asked for a refund', request.reason), request.by)
       await reportOrderTrouble(tx, order.id, 'An admin decides about this refund: it is the fourth in a year')
       return null
     }
   }
-  if (request.removeReview) await removeOwnReviews(tx, order)
-  if (amountCents === restCents) await suspendOrderEntitlements(tx, order.id, 'Refunded')
-  await tx
-    .update(orders)
-    .set({ refundRequestedAt: sql`now()` })
-    .where(eq(orders.id, order.id))
+  const isFull = amountCents === restCents
+  const removesReview = request.removeReview || (isFull && request.isAdmin && order.removesReview)
+  if (removesReview) await removeOwnReviews(tx, order)
+  // After a part the student keeps the course, and may still ask for the rest.
+  if (isFull) {
+    await suspendOrderEntitlements(tx, order.id, 'Refunded')
+    await setRequested(tx, order, { removesReview })
+  }
   const [refund] = await tx
     .insert(refunds)
     .values({
@@ -61,8 +66,14 @@ export async function startRefund(tx: Tx, order: LockedOrder, request: RefundReq
   if (!refund) throw new Error('The refund was not noted')
   const amount = formatMoney(toDollars(amountCents), order.currency)
   await addOrderEvent(tx, order.id, withReason(`Refund of ${amount} started`, request.reason), request.by)
-  return refund.id
+  return { refundId: refund.id, amountCents, removesReview }
 }
+
+const setRequested = (tx: Tx, { id }: OrderRow, choice: { removesReview: boolean }) =>
+  tx
+    .update(orders)
+    .set({ refundRequestedAt: sql`now()`, ...choice })
+    .where(eq(orders.id, id))
 
 const withReason = (text: string, reason: string) => (reason === '' ? text : `${text}: ${reason}`)
 
@@ -84,6 +95,8 @@ async function requireRefundable(tx: Tx, order: OrderRow): Promise<number> {
 /** Whether the student has had as many refunds in a year as are made without a question. */
 async function isReviewed(tx: Tx, { userId }: OrderRow): Promise<boolean> {
   if (userId === null) return true
+  // Refunds of other orders at the same time wait, and count this one.
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`refunds of user ${userId}`}, 0))`)
   const [refunded] = await tx
     .select({ orders: count(sql`distinct ${refunds.orderId}`) })
     .from(refunds)

@@ -100,6 +100,8 @@ export const orders = pgTable(
     paidAt: instant('paid_at'),
     refundedAt: instant('refunded_at'),
     refundRequestedAt: instant('refund_requested_at'),
+    /** The student's choice with a request that an admin decides about. */
+    removesReview: boolean('removes_review').notNull().default(false),
     /** The refund of a lost dispute is the bank's. */
     disputedAt: instant('disputed_at'),
     /** When the provider was last asked. */
