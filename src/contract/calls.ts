@@ -135,7 +135,7 @@ export const CALLS = {
     method: 'PUT',
     access: 'student',
     actor: 'student_id',
-    invalidates: ['account', 'progress', 'users', 'log'],
+    invalidates: ['account', 'progress', 'users', 'orders', 'coupons', 'log'],
   },
   getCourses: { method: 'POST', access: 'anyone', tags: ['courses', 'progress'], isCached: true },
   getUsers: { method: 'POST', access: 'admin', tags: ['users'] },

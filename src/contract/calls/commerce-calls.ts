@@ -21,7 +21,7 @@ export const COMMERCE_CALLS = {
   },
   markOrderPaid: { method: 'POST', access: 'admin', invalidates: ['orders', 'users', 'log'] },
   resendReceipt: { method: 'POST', access: 'admin', invalidates: ['log'] },
-  grantAccess: { method: 'POST', access: 'admin', invalidates: ['users', 'log'] },
+  grantAccess: { method: 'POST', access: 'admin', invalidates: ['users', 'orders', 'coupons', 'log'] },
   revokeAccess: { method: 'POST', access: 'admin', invalidates: ['users', 'log'] },
   getCoupons: { method: 'POST', access: 'admin', tags: ['coupons', 'courses'] },
   addCoupon: { method: 'POST', access: 'admin', invalidates: ['coupons', 'log'] },

@@ -3,6 +3,7 @@ import { AppError } from '#contract/errors.ts'
 import type { Tx } from '#server/platform/db/connect.ts'
 import { courses, entitlements, users } from '#server/platform/db/schema.ts'
 import type { Context, Handler } from '#server/pipeline/handler.ts'
+import { endOpenOrders } from '#server/features/orders/end-open-orders.ts'
 import { isLive } from '#server/features/courses/course-row.ts'
 import { writeAudit } from '#server/features/audit-log/write-audit.ts'
 import { writeLog } from '#server/features/system-log/write-log.ts'
@@ -26,6 +27,7 @@ export const grantAccess: Handler<'grantAccess'> = async (context, input) => {
         ? `Granted ${name} access to “${title}”`
         : null,
   )
+  if (isChanged) await endOpenOrders(context, input.student_id, context.user.email)
   return { msg: isChanged ? 'The student can open the course now' : 'The student has been granted access already' }
 }
 

@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
+import { grantEntitlement } from '#server/features/access/entitlements.ts'
 import { entitlements, orders, refunds, testPayments } from '#server/platform/db/schema.ts'
 import {
   buyCourse,
@@ -110,6 +111,17 @@ test('ends an order whose time is over, unless it is paid', async () => {
   expect(await getTimeline(t, unpaid.order_id)).toEqual(['Ordered', 'Not paid in time'])
   const payment = await t.db.select().from(testPayments).where(eq(testPayments.orderId, unpaid.order_id))
   expect(payment).toMatchObject([{ status: 'expired' }])
+})
+
+test('ends an order whose course has opened otherwise', async () => {
+  const me = await t.make.signedIn()
+  const { order_id, items } = await placeOrder(t, me)
+  const courseId = items[0]?.course_id ?? 0
+  await t.db.transaction((tx) => grantEntitlement(tx, { userId: me.id, courseId, source: 'grant' }))
+  await setAge(order_id, 16)
+  await reconcileOrders(services, warn)
+  expect(await getStatus(order_id)).toBe('cancelled')
+  expect((await getTimeline(t, order_id)).at(-1)).toBe('The course is open already')
 })
 
 test('leaves an open order of a provider that is off, and goes on with the next', async () => {

@@ -1,4 +1,5 @@
 import { and, asc, eq, getTableColumns, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
+import { ALREADY_OPEN, isOwnedAlready } from '#server/features/orders/end-open-orders.ts'
 import { endOrder } from '#server/features/orders/end-order.ts'
 import type { OrderRow } from '#server/features/orders/order-row.ts'
 import type { OrderServices } from '#server/features/orders/state/change-order.ts'
@@ -12,14 +13,14 @@ const MINUTES_BETWEEN_CHECKS = 10
 const BATCH_SIZE = 50
 
 /**
- * Asks the provider about orders that are pending for long, and ends those whose time is over.
+ * Asks the provider about orders that are pending for long, and ends those whose time is over or whose course is open.
  * @param stopping ends it after the current order
  */
 export async function reconcileOrders(services: OrderServices, warn: Warn, stopping?: AbortSignal): Promise<void> {
   for (let batch = await claimOrders(services.db); batch.length > 0; batch = await claimOrders(services.db))
-    for (const { order, isExpired } of batch) {
+    for (const { order, ...state } of batch) {
       if (stopping?.aborted) return
-      await reconcileOrder(services, order, isExpired).catch((error: unknown) =>
+      await reconcileOrder(services, order, state).catch((error: unknown) =>
         warn(error, `order ${order.number} was not reconciled`),
       )
     }
@@ -46,11 +47,20 @@ async function claimOrders(db: OrderServices['db']) {
     .update(orders)
     .set({ checkedAt: sql`now()` })
     .where(inArray(orders.id, due))
-    .returning({ order: getTableColumns(orders), isExpired: sql<boolean>`coalesce(${isOver}, false)` })
+    .returning({
+      order: getTableColumns(orders),
+      isExpired: sql<boolean>`coalesce(${isOver}, false)`,
+      isOwned: isOwnedAlready,
+    })
 }
 
-async function reconcileOrder(services: OrderServices, order: OrderRow, isExpired: boolean): Promise<void> {
-  if (isExpired) await endOrder(services, order, { to: 'expired', text: 'Not paid in time', by: null })
+async function reconcileOrder(
+  services: OrderServices,
+  order: OrderRow,
+  { isExpired, isOwned }: { isExpired: boolean; isOwned: boolean },
+): Promise<void> {
+  if (isOwned) await endOrder(services, order, { to: 'cancelled', text: ALREADY_OPEN, by: null })
+  else if (isExpired) await endOrder(services, order, { to: 'expired', text: 'Not paid in time', by: null })
   // Before its checkout is stored nobody can have paid it.
   else if (order.checkoutReference !== null) await syncOrder(services, order)
 }

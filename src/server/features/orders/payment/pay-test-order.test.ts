@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { grantEntitlement } from '#server/features/access/entitlements.ts'
 import { orders, testPayments } from '#server/platform/db/schema.ts'
 import { eventually } from '#server/testing/eventually.ts'
 import {
@@ -59,6 +60,19 @@ test('pays no order of another payment service', async () => {
   const admin = await t.make.signedIn({ role: 'admin' })
   toOrder(await t.call('markOrderPaid', { order_id, reference: 'Transfer' }, admin.cookie))
   expect(await settle()).toBe('order_state')
+})
+
+test('returns 409 already_owned for an order of a course that has opened otherwise', async () => {
+  const me = await t.make.signedIn()
+  const { order_id, items } = await placeOrder(t, me)
+  const courseId = items[0]?.course_id ?? 0
+  await t.db.transaction((tx) => grantEntitlement(tx, { userId: me.id, courseId, source: 'grant' }))
+  for (const card of [CARD.paid, CARD.declined, CARD.later]) {
+    const answer = await t.call('payTestOrder', { order_id, card }, me.cookie)
+    expect([answer.status, answer.body.code]).toEqual([409, 'already_owned'])
+  }
+  const payment = await t.db.select().from(testPayments).where(eq(testPayments.orderId, order_id))
+  expect(payment).toMatchObject([{ status: 'open' }])
 })
 
 test('settles no order that was not paid', async () => {

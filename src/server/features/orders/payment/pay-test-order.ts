@@ -1,11 +1,14 @@
+import { eq } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
 import { payTestPayment } from '#server/features/payments/test-provider.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
 import { openCheckout } from '#server/features/orders/checkout/open-checkout.ts'
+import { findOwnedOrders } from '#server/features/orders/end-open-orders.ts'
 import { isOffered } from '#server/features/orders/is-offered.ts'
 import { findOrder, requireOrder } from '#server/features/orders/order-row.ts'
 import { applyStatus } from '#server/features/orders/state/apply-status.ts'
 import { changeOrder } from '#server/features/orders/state/change-order.ts'
+import { orders } from '#server/platform/db/schema.ts'
 import { syncOrder } from './sync-order.ts'
 
 const DECLINED: Partial<Record<string, string>> = {
@@ -20,6 +23,8 @@ export const payTestOrder: Handler<'payTestOrder'> = async (services, { order_id
   if (!isOffered(payments, 'test')) throw new AppError('not_configured')
   const order = await requireOrder(db, order_id, user)
   if (order.provider !== 'test') throw new AppError('order_state')
+  const [owned] = await findOwnedOrders(db, eq(orders.id, order_id))
+  if (owned) throw new AppError('already_owned')
   if (card === NEEDS_CONFIRMATION && confirmed === undefined)
     throw new AppError('invalid_input', { text: 'This card needs a confirmation' })
   const problem =
