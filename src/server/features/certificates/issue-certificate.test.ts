@@ -172,6 +172,18 @@ it('covers a path: issued once, revoked with the refund of a course that counted
   expect(await readStates()).toEqual(['course revoked', 'course valid', 'path revoked', 'path valid'])
 })
 
+it('of a path is revoked with a refund, also when an admin has revoked the course’s before', async () => {
+  const { student, course, orderId, issue, readStates } = await createStudent({ isBought: true })
+  const id = await issue()
+  const path = await finishPath(student.id, course.id)
+  await path.issue()
+  const admin = await t.make.signedIn({ role: 'admin' })
+  await t.call('revokeCertificate', { certificate_id: id ?? '', reason: 'Copied the work' }, admin.cookie)
+  expect(await readStates()).toEqual(['course revoked', 'path valid'])
+  await suspend(orderId)
+  expect(await readStates()).toEqual(['course revoked', 'path revoked'])
+})
+
 it('keeps a path’s certificate after the refund of a course that was added and finished later', async () => {
   const { student, issue, readStates } = await createStudent()
   const later = await t.make.course(PRICED)

@@ -1,4 +1,4 @@
-import { and, eq, gte, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
+import { and, eq, gte, inArray, isNotNull, isNull, lte, notExists, or, sql } from 'drizzle-orm'
 import { hasAccess } from '#server/features/access/has-access.ts'
 import type { Tx } from '#server/platform/db/connect.ts'
 import {
@@ -71,27 +71,23 @@ export async function revokeCertificatesOf(tx: Tx, { userId, courseId }: { userI
     isNull(certificates.revokedAt),
     isNull(certificates.replacedBy),
   )
-  const withAccess = tx
-    .select({ id: enrollments.id })
-    .from(enrollments)
-    .where(and(eq(enrollments.userId, userId), eq(enrollments.courseId, courseId), hasAccess))
-  const [revoked] = await tx
-    .update(certificates)
-    .set({ revokedAt: sql`now()` })
-    .where(and(isRevocable, eq(certificates.courseId, courseId), sql`not exists ${withAccess}`))
-    .returning({ finishedAt: certificates.finishedAt })
-  if (!revoked) return
+  const isOwn = and(eq(enrollments.userId, userId), eq(enrollments.courseId, courseId))
+  const withAccess = tx.select({ id: enrollments.id }).from(enrollments).where(and(isOwn, hasAccess))
+  // By the finish: an admin may have revoked the course's certificate, or reopened the course since.
+  const completed = tx.select({ at: enrollments.completedAt }).from(enrollments).where(isOwn)
+  const certified = tx
+    .select({ at: sql`min(${certificates.finishedAt})` })
+    .from(certificates)
+    .where(and(eq(certificates.userId, userId), eq(certificates.courseId, courseId)))
   const paths = tx.select({ id: pathCourses.pathId }).from(pathCourses).where(eq(pathCourses.courseId, courseId))
+  const isOfPath = and(
+    inArray(certificates.pathId, paths),
+    sql`${certificates.finishedAt} >= least((${completed}), (${certified}))`,
+  )
   await tx
     .update(certificates)
     .set({ revokedAt: sql`now()` })
-    .where(
-      and(
-        isRevocable,
-        sql`${certificates.pathId} in ${paths}`,
-        sql`${certificates.finishedAt} >= ${revoked.finishedAt}`,
-      ),
-    )
+    .where(and(isRevocable, notExists(withAccess), or(eq(certificates.courseId, courseId), isOfPath)))
 }
 
 /** The user's lock is the last one a transaction takes, and makes issuing and revoking wait for each other. */
