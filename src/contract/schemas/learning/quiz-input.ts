@@ -9,6 +9,9 @@ const DRAW_ERROR = { error: `Draw from 1 to ${LIMITS.questions} questions` }
 
 export const questionId = z.string({ error: 'A question needs an id' }).check(z.regex(/^[\w-]{1,36}$/))
 
+/** To hundredths, as answers are graded. */
+export const roundPoints = (points: number): number => Math.round(100 * points) / 100
+
 const optionInput = z.object({ id: questionId, text: singleLineText('An answer', { max: LIMITS.option }) })
 
 const questionBase = {
@@ -16,12 +19,14 @@ const questionBase = {
   text: multiLineText('A question', { max: LIMITS.question }),
   /** An uploaded picture's name, or empty. */
   image_url: z._default(z.string().check(z.regex(/^([0-9a-f]{32}\.webp)?$/)), ''),
+  /** Rounded, so that the points of all questions are the sum of what each can give. */
   points: z._default(
     z
       .number({ error: 'Points must be a number' })
       .check(
         z.minimum(0, { error: 'Points must be from 0 to 1,000' }),
         z.maximum(1_000, { error: 'Points must be from 0 to 1,000' }),
+        z.overwrite(roundPoints),
       ),
     1,
   ),

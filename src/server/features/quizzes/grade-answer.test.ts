@@ -93,6 +93,11 @@ describe.each(ALL.map((question) => [question.kind, question] as const))('%s', (
   })
 })
 
+test('a fully correct answer gives all points, also of a question that was sent with many decimals', () => {
+  const question = build({ ...trueFalse, points: 0.333 })
+  expect([question.points, gradeAnswer(question, true).points]).toEqual([0.33, 0.33])
+})
+
 test.each(['', '-', '.', 'e5', '1e999', '0x10', 'NaN', 'Infinity', '1.2.3', true])('%j is not a number', (text) => {
   expect(parseNumber(text)).toBeNull()
 })

@@ -1,5 +1,5 @@
 import type { QuizAnswer } from '#contract/schemas/learning/quiz-answer.ts'
-import type { QuizQuestion } from '#contract/schemas/learning/quiz-input.ts'
+import { type QuizQuestion, roundPoints } from '#contract/schemas/learning/quiz-input.ts'
 
 export interface Grade {
   /** From 0 to the question's points, with at most two decimals. */
@@ -16,8 +16,6 @@ export function gradeAnswer(question: QuizQuestion, answer: QuizAnswer | undefin
   const share = answer === undefined ? 0 : getShare(question, answer)
   return { points: roundPoints(share * question.points), isCorrect: share === 1 }
 }
-
-export const roundPoints = (points: number): number => Math.round(100 * points) / 100
 
 /** From 0 to 1, and 1 only for a fully correct answer. */
 function getShare(question: QuizQuestion, answer: QuizAnswer): number {

@@ -107,6 +107,19 @@ describe('an attempt', () => {
     expect(await getQuiz(lessonId, cookie)).toMatchObject({ attempt_id: attempt.attempt_id, passed: false })
   })
 
+  test('passes with every answer right where the stored points have many decimals', async () => {
+    const questions = ['a', 'b', 'c'].map((id) => ({
+      ...at(buildQuiz({ questions: [QUESTIONS.trueFalse] }).questions),
+      id,
+    }))
+    const quiz = { ...buildQuiz({ pass_mark: 100 }), questions: questions.map((one) => ({ ...one, points: 0.333 })) }
+    const { lessonId, cookie } = await makeQuizStudent(t, {}, { quiz })
+    expect(await getQuiz(lessonId, cookie)).toMatchObject({ max: 0.99 })
+    const { attempt_id } = await start(lessonId, cookie)
+    await saveAll(attempt_id, { a: true, b: true, c: true }, cookie)
+    expect((await submit(attempt_id, cookie)).body.msg).toMatchObject({ score: 0.99, max: 0.99, passed: true })
+  })
+
   test('is graded with every kind of question', async () => {
     const { student, lessonId, cookie } = await makeQuizStudent(t)
     const attempt = await start(lessonId, cookie)

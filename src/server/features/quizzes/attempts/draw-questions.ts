@@ -1,5 +1,5 @@
 import { createHash, randomInt } from 'node:crypto'
-import type { Quiz, QuizQuestion } from '#contract/schemas/learning/quiz-input.ts'
+import { type Quiz, type QuizQuestion, roundPoints } from '#contract/schemas/learning/quiz-input.ts'
 import type { ShownQuestion } from '#contract/schemas/learning/quizzes.ts'
 
 /** Returns the items in the order in which they are shown. */
@@ -44,8 +44,9 @@ export function measureQuiz({ questions, pools }: Pick<Quiz, 'questions' | 'pool
   return { count, max: sumPoints([...fixed.map((question) => question.points), ...poolPoints.flat()]) }
 }
 
+/** Each rounded as its answer is graded: a stored quiz may have more decimals. */
 export const sumPoints = (points: readonly number[]): number =>
-  Math.round(100 * points.reduce((sum, one) => sum + one, 0)) / 100
+  roundPoints(points.reduce((sum, one) => sum + roundPoints(one), 0))
 
 /**
  * Gives options the ids 0, 1, 2 … in the order in which they are shown, because the author's ids may give the answer
