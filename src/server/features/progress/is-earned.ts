@@ -15,10 +15,11 @@ interface Rule {
 export const getCompletionRule = ({ completion, durationSeconds }: Omit<Rule, 'watchPercent'>): CompletionRule =>
   completion === 'watched' && !durationSeconds ? 'manual' : completion
 
-/** In whole percent; 0 for an unknown length. */
+/** In whole percent; 0 for an unknown length. Ranges are of whole seconds, so a part of one at the end is not asked for. */
 export function getWatchedPercent(watched: string | null, durationSeconds: number | null): number {
   if (!watched || !durationSeconds) return 0
-  return Math.min(100, Math.floor((100 * countSeconds(parseRanges(watched))) / durationSeconds))
+  const wholeSeconds = Math.max(1, Math.floor(durationSeconds))
+  return Math.min(100, Math.floor((100 * countSeconds(parseRanges(watched))) / wholeSeconds))
 }
 
 export const isWatched = ({ watchPercent, durationSeconds }: Rule, watched: string | null): boolean =>

@@ -162,6 +162,13 @@ describe('what is watched', () => {
     expect(await checkProgress(t.db)).toEqual([])
   })
 
+  test('is all of a video whose last second is a part of one', async () => {
+    const learner = await createLearner(t, ['Only'])
+    await setRule(learner, 40.4, 100)
+    const answer = await learner.report(0, [[0, 40.4]])
+    expect(answer.body.msg).toEqual({ watched_percent: 100, isCompleted: true, progress: 100 })
+  })
+
   test('is no more than the time since the last report allows', async () => {
     const learner = await createLearner(t, ['Only'])
     await setRule(learner, 3_600)
