@@ -5,6 +5,8 @@ const COUNTDOWN_S = 8
 
 export interface LessonEnd {
   nextTitle: string | null
+  /** What is said where no lesson follows. */
+  endText: string
   isCompleted: boolean
   onNext: () => void
   onCompleteAndNext: (() => void) | null
@@ -15,14 +17,12 @@ interface EndScreenProps extends LessonEnd {
 }
 
 /** A completed lesson continues to the next after a countdown. */
-export function EndScreen({ nextTitle, isCompleted, onNext, onCompleteAndNext, onReplay }: EndScreenProps) {
+export function EndScreen({ nextTitle, endText, isCompleted, onNext, onCompleteAndNext, onReplay }: EndScreenProps) {
   const countdown = useCountdown(isCompleted && nextTitle !== null, onNext)
   const shouldOfferCompletion = !isCompleted && onCompleteAndNext !== null
   return (
     <div className="absolute inset-0 grid place-content-center justify-items-center gap-4 bg-black/80 p-6 pb-16 text-center text-white">
-      <p className="font-display text-xl font-semibold">
-        {nextTitle ? `Next: ${nextTitle}` : "You've reached the last lesson"}
-      </p>
+      <p className="font-display text-xl font-semibold">{nextTitle ? `Next: ${nextTitle}` : endText}</p>
       <div className="flex flex-wrap justify-center gap-3">
         {shouldOfferCompletion && (
           <Button onClick={onCompleteAndNext}>

@@ -22,7 +22,8 @@ export function PlayerLayers({ playable, playback, captions, hasStarted, end, on
     <>
       <ClickArea playback={playback} hasStarted={hasStarted} onClick={() => togglePlay(playable)} />
       {!isEnded && <CaptionLines lines={captions.lines} isAboveControls={isPaused} />}
-      {isEnded && <EndScreen {...end} onReplay={() => void playable.play()} />}
+      {/* The countdown begins when the next lesson opens meanwhile. */}
+      {isEnded && <EndScreen key={end.nextTitle ?? ''} {...end} onReplay={() => void playable.play()} />}
       <div
         className={
           isPaused

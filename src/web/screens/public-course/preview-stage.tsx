@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '#web/ui/link.tsx'
 import type { PublicCourse, PublicCoursePage } from '#contract/schemas/public-course.ts'
 import { query } from '#web/data/api.ts'
+import type { LessonEnd } from '#web/features/player/end-screen.tsx'
 import { LessonPlayer } from '#web/features/player/lesson-player.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
@@ -62,6 +63,11 @@ const moveHere = (stage: HTMLElement | null) => {
 
 const doNothing = () => {}
 
+const END_OF_PREVIEW: LessonEnd = {
+  ...{ nextTitle: null, endText: 'End of the preview', isCompleted: true },
+  ...{ onNext: doNothing, onCompleteAndNext: null },
+}
+
 function VideoPreview({ course, lesson }: PreviewStageProps) {
   const isVideo = lesson.kind === 'video'
   const { data, error, refetch } = useQuery({
@@ -82,7 +88,7 @@ function VideoPreview({ course, lesson }: PreviewStageProps) {
           shouldAutoPlay={false}
           onAutoPlay={doNothing}
           isReported={false}
-          end={{ nextTitle: null, isCompleted: true, onNext: doNothing, onCompleteAndNext: null }}
+          end={END_OF_PREVIEW}
         />
       ) : (
         poster

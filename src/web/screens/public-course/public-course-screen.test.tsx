@@ -233,6 +233,15 @@ describe('The public course page', () => {
     const stage = await screen.findByRole('region', { name: 'Preview: Joins, drawn' })
     expect(document.activeElement).toBe(stage)
     await expect.poll(() => document.querySelector('video')?.getAttribute('src')).toBe(lesson.url)
+    const video = document.querySelector('video')
+    if (!video) throw new Error('There is no video')
+    Object.defineProperty(video, 'ended', { value: true })
+    await expect
+      .poll(() => {
+        video.dispatchEvent(new Event('ended'))
+        return within(stage).queryByText('End of the preview')
+      })
+      .not.toBeNull()
     await user.click(screen.getByRole('link', { name: 'Preview: Read me' }))
     await screen.findByText('The text')
     await user.click(screen.getByRole('link', { name: 'Close the preview' }))

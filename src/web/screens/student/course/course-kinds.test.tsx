@@ -195,6 +195,49 @@ describe('what completes a lesson', () => {
   })
 })
 
+describe('the end of a video', () => {
+  const CLOSED = { material_id: 2, title: 'Indexes', url: '', locked: true } as const
+
+  async function endVideo() {
+    await screen.findByRole('button', { name: 'Play' })
+    const video = document.querySelector('video')
+    if (!video) throw new Error('There is no video')
+    Object.defineProperty(video, 'ended', { value: true })
+    // Again, because the player may not have subscribed to the video yet.
+    await vi.waitFor(() => {
+      video.dispatchEvent(new Event('ended'))
+      screen.getByRole('button', { name: 'Watch again' })
+    })
+  }
+
+  test.each([
+    ['last', [], "You've reached the last lesson"],
+    ['one before a lesson that waits for it', [{ locked_reason: 'in_order' }], 'Complete this lesson to open the next'],
+    ['one before a lesson that opens later', [{ locked_reason: 'opens_later' }], 'The next lesson isn’t open yet'],
+    ['preview', [{ locked_reason: 'not_enrolled' }], 'End of the preview'],
+  ] as const)('says what follows when the lesson is the %s', async (_title, following, text) => {
+    showCourse([buildLesson({ title: 'Joins' }), ...following.map((one) => buildLesson({ ...CLOSED, ...one }))])
+    await endVideo()
+    screen.getByText(text)
+  })
+
+  test('counts down to the next lesson once its completion has opened it', async () => {
+    const joins = buildLesson({ title: 'Joins' })
+    const { user, state } = showCourse([joins, buildLesson({ ...CLOSED, locked_reason: 'in_order' })], {
+      mocks: {
+        completeCourse: () => {
+          state.lessons = [{ ...joins, isCompleted: true }, buildLesson({ material_id: 2, title: 'Indexes' })]
+          return { msg: { progress: 50 } }
+        },
+      },
+    })
+    await endVideo()
+    await user.click(screen.getByRole('button', { name: 'Mark as completed' }))
+    await screen.findByRole('button', { name: /^Next lesson in \d$/ })
+    screen.getByText('Next: Indexes')
+  })
+})
+
 const code = (language: string, ...lines: string[]) =>
   `<div class="ql-code-block-container" spellcheck="false">${lines.map((line) => `<div class="ql-code-block" data-language="${language}">${line}</div>`).join('')}</div>`
 

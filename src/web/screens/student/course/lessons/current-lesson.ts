@@ -13,6 +13,17 @@ export function findCurrentLesson(lessons: readonly Lesson[], lessonId: string |
   )
 }
 
+/** What the end of a lesson says where no other is open after it. */
+export function getEndText(lessons: readonly Lesson[], current: Lesson): string {
+  const following = lessons[lessons.indexOf(current) + 1]
+  if (!following) return "You've reached the last lesson"
+  if (following.locked_reason === 'not_enrolled') return 'End of the preview'
+  const isNextToDo = lessons.find(({ isCompleted }) => !isCompleted) === current
+  return following.locked_reason === 'in_order' && isNextToDo
+    ? 'Complete this lesson to open the next'
+    : 'The next lesson isn’t open yet'
+}
+
 export function findNextLesson(lessons: readonly Lesson[], current: Lesson): Lesson | undefined {
   return lessons.slice(lessons.indexOf(current) + 1).find(isUnlocked)
 }

@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router'
 import type { Lesson } from '#contract/schemas/courses.ts'
 import { LessonContent } from '#web/features/lesson-content/lesson-content.tsx'
 import type { Playable } from '#web/features/player/sources/playable.ts'
-import { findNextLesson } from '../lessons/current-lesson.ts'
+import { findNextLesson, getEndText } from '../lessons/current-lesson.ts'
 import { type CourseDetails, useCompleteLesson } from '../use-course.ts'
 import { LessonFooter } from './lesson-footer.tsx'
 import { ClosedLesson, NoOpenLesson } from './locked-stage.tsx'
@@ -62,6 +62,7 @@ function StageOfKind({ course, lessons, lesson, closedLesson, enrolled, ...stage
         course={course}
         lesson={lesson}
         next={next}
+        endText={getEndText(lessons, lesson)}
         canComplete={canComplete}
         setCompleted={setCompleted}
         goToNext={goToNext}

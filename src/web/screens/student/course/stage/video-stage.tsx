@@ -11,6 +11,7 @@ interface VideoStageProps {
   course: Course
   lesson: Lesson
   next: Lesson | undefined
+  endText: string
   canComplete: boolean
   /** Null when the student cannot tick this lesson. */
   setCompleted: ((value: boolean) => void) | null
@@ -18,7 +19,8 @@ interface VideoStageProps {
   onPlayable: (playable: Playable | null) => void
 }
 
-export function VideoStage({ course, lesson, next, canComplete, setCompleted, goToNext, onPlayable }: VideoStageProps) {
+export function VideoStage({ course, lesson, next, endText, canComplete, ...stage }: VideoStageProps) {
+  const { setCompleted, goToNext, onPlayable } = stage
   const [params, setParams] = useSearchParams()
   const { mutateAsync: savePosition } = useSavePosition(lesson)
   const { report, reportedIds } = useReportLesson()
@@ -47,6 +49,7 @@ export function VideoStage({ course, lesson, next, canComplete, setCompleted, go
           onPosition={canSave ? (position, watched) => savePosition({ position, watched }) : undefined}
           end={{
             nextTitle: next?.title ?? null,
+            endText,
             isCompleted: lesson.isCompleted || !setCompleted,
             onNext: goToNext,
             onCompleteAndNext: setCompleted
