@@ -133,7 +133,8 @@ function isPastDay(text: string): boolean {
   if (!/^(19|20)\d\d-\d\d-\d\d$/.test(text)) return false
   const day = new Date(`${text}T00:00:00Z`)
   // A day that does not exist is invalid or rolls over (February 31 becomes March 2).
-  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text) && day.getTime() < Date.now()
+  const isReal = !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text)
+  return isReal && text < new Date().toISOString().slice(0, 10)
 }
 
 export const gender = z.enum(GENDERS, { error: 'Gender must be Male or Female' })

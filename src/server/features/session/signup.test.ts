@@ -54,6 +54,7 @@ test.each([
   ['the thirty-first of February', '2024-02-31'],
   ['a month that does not exist', '2024-13-01'],
   ['day and month nought', '2024-00-00'],
+  ['today', new Date().toISOString().slice(0, 10)],
   ['tomorrow', new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)],
   ['another order', '10-12-1990'],
   ['a time too', '1990-12-10T00:00:00Z'],
