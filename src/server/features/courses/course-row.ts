@@ -1,4 +1,5 @@
 import { and, eq, isNotNull, isNull, or, type SQL } from 'drizzle-orm'
+import { calculateProgress } from '#contract/calculate-progress.ts'
 import type { Course } from '#contract/schemas/courses.ts'
 import type { User } from '#contract/schemas/accounts/users.ts'
 import { courses, enrollments } from '#server/platform/db/schema.ts'
@@ -86,22 +87,4 @@ export function toCourse(row: CourseRow): Course {
     }),
     enrolled: row.completedLessons !== null,
   }
-}
-
-/**
- * In whole percent: 100 only when the course is finished, which it stays when lessons are added, and 0 only when nothing
- * is completed.
- */
-export function calculateProgress({
-  completed,
-  total,
-  isFinished,
-}: {
-  completed: number
-  total: number
-  isFinished: boolean
-}): number {
-  if (isFinished) return 100
-  if (completed === 0 || total === 0) return 0
-  return Math.min(99, Math.max(1, Math.floor((100 * completed) / total)))
 }

@@ -1,4 +1,4 @@
-import { calculateProgress } from '#server/features/courses/course-row.ts'
+import { calculateProgress } from '#contract/calculate-progress.ts'
 
 interface CourseProgress {
   lessonsCount: number

@@ -5,7 +5,8 @@ import { courses, enrollments, learningEvents, users } from '#server/platform/db
 import type { Handler } from '#server/pipeline/handler.ts'
 import { paginate } from '#server/platform/db/paginate.ts'
 import { hasAccess } from '#server/features/access/has-access.ts'
-import { calculateProgress, isLive } from '#server/features/courses/course-row.ts'
+import { calculateProgress } from '#contract/calculate-progress.ts'
+import { isLive } from '#server/features/courses/course-row.ts'
 import { findNameOrEmailFilter } from '#server/features/users/name-or-email-matches.ts'
 
 /** Read from the index alone, because it is read for every student of the course. */

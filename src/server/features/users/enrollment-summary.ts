@@ -1,5 +1,5 @@
 import type { enrollments } from '#server/platform/db/schema.ts'
-import { calculateProgress } from '#server/features/courses/course-row.ts'
+import { calculateProgress } from '#contract/calculate-progress.ts'
 
 interface EnrollmentRow {
   enrollment: typeof enrollments.$inferSelect

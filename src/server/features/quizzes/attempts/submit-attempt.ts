@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
-import { calculateProgress } from '#server/features/courses/course-row.ts'
+import { calculateProgress } from '#contract/calculate-progress.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
 import type { Tx } from '#server/platform/db/connect.ts'
 import { courses, enrollments, quizAttempts } from '#server/platform/db/schema.ts'

@@ -245,6 +245,14 @@ test('ticks a lesson at once and unticks it when the server refuses', async () =
   expect((await screen.findByRole('alert')).textContent).toContain(ERRORS.not_enrolled[1])
 })
 
+test('shows 1 % at once after the first tick of more than 100 lessons', async () => {
+  const lessons = Array.from({ length: 120 }, (_, n) => buildLesson({ material_id: 901 + n, title: `Lesson ${n}` }))
+  renderScreen(COURSE_URL, mockCourse(lessons, true, { completeCourse: () => new Promise(() => {}) }))
+  fireEvent.click(await screen.findByRole('checkbox', { name: 'Mark “Lesson 0” as completed' }))
+  await screen.findByText('1 of 120 lessons')
+  screen.getByText('1%')
+})
+
 test('completes the course with the last lesson', async () => {
   const lessons = [
     buildLesson({ material_id: 901, isCompleted: true }),

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { calculateProgress } from '#contract/calculate-progress.ts'
 import { AppError } from '#contract/errors.ts'
 import type { CallResponse } from '#contract/contract.ts'
 import type { Lesson } from '#contract/schemas/courses.ts'
@@ -81,7 +82,7 @@ function applyCompletion(data: CourseData, lessonId: number, isCompleted: boolea
   const isFinished = staysFinished || isFinishedNow
   const changed = {
     ...course,
-    progress: isFinished ? 100 : Math.min(99, Math.floor((100 * completed.length) / Math.max(1, materials.length))),
+    progress: calculateProgress({ completed: completed.length, total: materials.length, isFinished }),
     finished_date: isFinished ? (course.finished_date ?? new Date().toISOString()) : null,
     can_finish: false,
   }
