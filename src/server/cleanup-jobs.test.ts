@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -13,9 +13,11 @@ import {
   throttles,
   users,
 } from './platform/db/schema.ts'
+import { demoStudents } from './demo/content/students-content.ts'
 import { FolderStore } from '#server/platform/storage/folder-store.ts'
 import { Pictures } from './platform/storage/pictures.ts'
 import { getUploadsFolder } from './features/uploads/upload-routes.ts'
+import { at } from './testing/at.ts'
 import { eventually } from './testing/eventually.ts'
 import { getOutboxFolder } from './testing/mail/outbox.ts'
 import { type TestApp, createTestApp } from './testing/test-app.ts'
@@ -83,11 +85,7 @@ test('deletes unused pictures and lesson files after a day, and keeps used and r
     const then = new Date(Date.now() - ageDays * 86_400_000)
     utimesSync(join(folder, file), then, then)
   }
-  const { id } = await t.make.user()
-  await t.db
-    .update(users)
-    .set({ imageUrl: name('aa') })
-    .where(eq(users.id, id))
+  await t.make.user({ imageUrl: name('aa'), joinedAt: new Date(0) })
   put(name('aa'), 30)
   put(name('bb'), 2)
   put(name('cc'), 0.5)
@@ -101,6 +99,32 @@ test('deletes unused pictures and lesson files after a day, and keeps used and r
   put(name('ee', '.webp.part'), 2)
   await clean()
   expect(readdirSync(folder).sort()).toEqual([name('aa'), name('cc'), name('dd', '.webm'), 'unfinished'])
+})
+
+test('keeps files that are older than the first account, as those beside a new or a wrong database are', async () => {
+  const folder = getUploadsFolder(t.dataDir)
+  mkdirSync(join(folder, 'submissions'), { recursive: true })
+  const put = (digits: string, ageDays: number) =>
+    ['.webp', '.mp4', '-7'].map((end) => {
+      const file = (end === '-7' ? 'submissions/' : '') + digits.repeat(16) + end
+      writeFileSync(join(folder, file), 'x')
+      const then = new Date(Date.now() - ageDays * 86_400_000)
+      utimesSync(join(folder, file), then, then)
+      return file
+    })
+  const [older, newer] = [put('12', 4), put('34', 2)]
+  const findLeft = () => [...older, ...newer].filter((file) => existsSync(join(folder, file)))
+  await t.db.delete(users)
+  await clean()
+  expect(findLeft()).toEqual([...older, ...newer])
+  // The demo academy fills an empty database with students of long ago, and the first admin is made with it.
+  await t.make.user({ email: at(demoStudents).email, joinedAt: new Date(0) })
+  await t.make.user({ role: 'admin' })
+  await clean()
+  expect(findLeft()).toEqual([...older, ...newer])
+  await t.make.user({ joinedAt: new Date(Date.now() - 3 * 86_400_000) })
+  await clean()
+  expect(findLeft()).toEqual(older)
 })
 
 test('deletes emails in the outbox after 14 days, and no other file there', async () => {

@@ -1,5 +1,6 @@
-import { lt, or, sql } from 'drizzle-orm'
+import { asc, lt, notInArray, or, sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
+import { demoStudents } from './demo/content/students-content.ts'
 import type { Db } from './platform/db/connect.ts'
 import {
   auditLog,
@@ -11,6 +12,7 @@ import {
   systemLog,
   throttles,
   trustedBrowsers,
+  users,
 } from './platform/db/schema.ts'
 import { runJob } from './pipeline/background-jobs.ts'
 import { removeOldEmails } from './platform/mail/remove-old-emails.ts'
@@ -58,9 +60,9 @@ export async function runCleanup({
     () => deleteExpiredRows(db, auditLogDays),
     () => purgeDeletedCourses(db),
     () => purgeTrash(db),
-    () => pictures.removeUnused(db),
-    () => removeUnusedLessonFiles(db, files),
-    () => removeUnusedSubmissionFiles(db, files),
+    async () => pictures.removeUnused(db, await findFirstJoin(db)),
+    async () => removeUnusedLessonFiles(db, files, await findFirstJoin(db)),
+    async () => removeUnusedSubmissionFiles(db, files, await findFirstJoin(db)),
     () => removeOldEmails(outboxFolder),
   ]
   const failures: unknown[] = []
@@ -83,6 +85,21 @@ async function deleteExpiredRows(db: Db, auditLogDays: number): Promise<void> {
   await db.delete(throttles).where(lt(throttles.expire, sql`extract(epoch from now()) * 1000`))
   await db.delete(systemLog).where(lt(systemLog.createdAt, sql`now() - make_interval(days => ${LOG_RETENTION_DAYS})`))
   await db.delete(auditLog).where(lt(auditLog.createdAt, sql`now() - make_interval(days => ${auditLogDays})`))
+}
+
+/**
+ * When the first account was made; without any, no file is as new. A file that is older was not uploaded into this database,
+ * which is a new or a wrong one then. The students of the demo academy joined before their database was made.
+ */
+async function findFirstJoin(db: Db): Promise<number> {
+  const demoEmails = demoStudents.map(({ email }) => email)
+  const [first] = await db
+    .select({ joinedAt: users.joinedAt })
+    .from(users)
+    .where(notInArray(users.email, demoEmails))
+    .orderBy(asc(users.joinedAt))
+    .limit(1)
+  return first?.joinedAt.getTime() ?? Infinity
 }
 
 /** Frees what abandoned uploads take, and warns admins of a low disk. */

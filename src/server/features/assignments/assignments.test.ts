@@ -298,7 +298,7 @@ describe('files', () => {
     const toPath = (url: string) => join(folder, 'submissions', url.split('/').at(-1) ?? '')
     const old = new Date(Date.now() - 25 * 3_600_000)
     for (const { url } of [kept, lost]) utimesSync(toPath(url), old, old)
-    expect(await removeUnusedSubmissionFiles(t.db, new FolderStore(folder))).toBe(1)
+    expect(await removeUnusedSubmissionFiles(t.db, new FolderStore(folder), 0)).toBe(1)
     const left = readdirSync(join(folder, 'submissions')).map((name) => `${SUBMISSION_FILES_PATH}/${name}`)
     expect([left.includes(kept.url), left.includes(lost.url), left.includes(fresh.url)]).toEqual([true, false, true])
   })

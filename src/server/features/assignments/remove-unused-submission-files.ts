@@ -11,12 +11,18 @@ import {
 } from './submission-files.ts'
 
 /** Removes files that no submission names and that are at least a day old. Returns their number. */
-export function removeUnusedSubmissionFiles(db: Db, store: FileStore, now = Date.now()): Promise<number> {
+export function removeUnusedSubmissionFiles(
+  db: Db,
+  store: FileStore,
+  since: number,
+  now = Date.now(),
+): Promise<number> {
   return removeUnusedFiles({
     store,
     prefix: SUBMISSIONS_PREFIX,
     isCandidate: (name) => SUBMISSION_FILE_NAME.test(name.slice(SUBMISSIONS_PREFIX.length)),
     findUsed: (names) => findUsedNames(db, names),
+    since,
     now,
   })
 }

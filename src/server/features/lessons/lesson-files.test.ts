@@ -437,7 +437,7 @@ test('removes unused files after a day, and keeps files that a lesson names', as
   ])
     put(file, 1.1)
   put(name('ff', 'mp4'), 0.9)
-  expect(await removeUnusedLessonFiles(t.db, new FolderStore(own))).toBe(2)
+  expect(await removeUnusedLessonFiles(t.db, new FolderStore(own), 0)).toBe(2)
   expect(readdirSync(own).sort()).toEqual(
     [name('aa', 'mp4'), name('bb', 'vtt'), name('ee', 'webp'), name('ff', 'mp4'), 'notes.txt'].sort(),
   )

@@ -7,11 +7,12 @@ import { removeUnusedFiles } from '#server/platform/storage/remove-unused-files.
 import { LESSON_FILE_NAME } from './lesson-file-type.ts'
 
 /** Removes files without a lesson that are at least a day old: a form that is not saved yet may name them. Returns their number. */
-export function removeUnusedLessonFiles(db: Db, store: FileStore, now = Date.now()): Promise<number> {
+export function removeUnusedLessonFiles(db: Db, store: FileStore, since: number, now = Date.now()): Promise<number> {
   return removeUnusedFiles({
     store,
     isCandidate: (name) => LESSON_FILE_NAME.test(name),
     findUsed: (names) => findUsedLessonFiles(db, names),
+    since,
     now,
   })
 }

@@ -35,7 +35,9 @@ let student: SignedInUser
 let course: Awaited<ReturnType<typeof t.make.course>>
 let post: Awaited<ReturnType<typeof t.make.post>>
 beforeAll(async () => {
-  admin = await t.make.signedIn({ role: 'admin', firstName: 'Ada', lastName: 'Okoro' })
+  // Before the files of these tests.
+  const joinedAt = new Date(0)
+  admin = await t.make.signedIn({ role: 'admin', firstName: 'Ada', lastName: 'Okoro', joinedAt })
 })
 beforeEach(async () => {
   await t.db.delete(trash)

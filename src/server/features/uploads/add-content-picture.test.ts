@@ -31,7 +31,7 @@ async function send(image: Uint8Array, cookie?: string) {
 
 const isStored = (name: string) => existsSync(join(getUploadsFolder(t.dataDir), name))
 const cleanUp = (days: number) =>
-  new Pictures(new FolderStore(getUploadsFolder(t.dataDir))).removeUnused(t.db, Date.now() + days * DAY_MS + 60_000)
+  new Pictures(new FolderStore(getUploadsFolder(t.dataDir))).removeUnused(t.db, 0, Date.now() + days * DAY_MS + 60_000)
 const contentWith = (name: string) => ({
   title: 'Pictured',
   subtitle: '',

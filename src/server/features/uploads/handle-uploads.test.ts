@@ -393,9 +393,9 @@ describe('a replaced picture', () => {
     ]
     const pictures = new Pictures(new FolderStore(getUploadsFolder(t.dataDir)))
     expect([existsSync(getPath(old)), await getPicture(me.id)]).toEqual([true, current])
-    await pictures.removeUnused(t.db, Date.now() + DAY_MS - 60_000)
+    await pictures.removeUnused(t.db, 0, Date.now() + DAY_MS - 60_000)
     expect(existsSync(getPath(old))).toBe(true)
-    await pictures.removeUnused(t.db, Date.now() + DAY_MS + 60_000)
+    await pictures.removeUnused(t.db, 0, Date.now() + DAY_MS + 60_000)
     expect([existsSync(getPath(old)), existsSync(getPath(current))]).toEqual([false, true])
   })
 
@@ -409,7 +409,7 @@ describe('a replaced picture', () => {
     expect(new Set(names).size).toBe(8)
     expect(names).toContain(await getPicture(me.id))
     expect(files()).toEqual([...before, ...names].sort())
-    await new Pictures(new FolderStore(getUploadsFolder(t.dataDir))).removeUnused(t.db, Date.now() + DAY_MS + 60_000)
+    await new Pictures(new FolderStore(getUploadsFolder(t.dataDir))).removeUnused(t.db, 0, Date.now() + DAY_MS + 60_000)
     expect(names.filter((name) => existsSync(getPath(name)))).toEqual([await getPicture(me.id)])
   })
 })

@@ -7,7 +7,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import { FolderStore } from '#server/platform/storage/folder-store.ts'
-import { blogs, courses, users } from '#server/platform/db/schema.ts'
+import { blogs, courses, quizAttempts, users } from '#server/platform/db/schema.ts'
 import { at } from '#server/testing/at.ts'
 import { TINY_PNG } from '#server/testing/files/picture-form.ts'
 import {
@@ -17,6 +17,7 @@ import {
   createPngWithText,
   createRedBluePicture,
 } from '#server/testing/files/pictures.ts'
+import { buildQuiz } from '#server/testing/learning/quiz-input.ts'
 import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
 import { PictureProcess } from './encoder/picture-process.ts'
 import { Pictures } from './pictures.ts'
@@ -360,20 +361,39 @@ describe('cleanup', () => {
     await t.make.user({ imageUrl: ofUser })
     await t.make.course({ imageUrl: ofCourse })
     await t.db.insert(blogs).values({ title: 'A post', imageUrl: ofBlog })
-    expect(await pictures.removeUnused(t.db)).toBe(0)
-    expect(await pictures.removeUnused(t.db, nextDay())).toBe(1)
+    expect(await pictures.removeUnused(t.db, 0)).toBe(0)
+    expect(await pictures.removeUnused(t.db, 0, nextDay())).toBe(1)
     expect(readdirSync(folder).sort()).toEqual([ofUser, ofCourse, ofBlog].sort())
     await t.db.update(users).set({ imageUrl: '' }).where(eq(users.imageUrl, ofUser))
     await t.db.update(courses).set({ imageUrl: '' }).where(eq(courses.imageUrl, ofCourse))
-    expect(await pictures.removeUnused(t.db, nextDay())).toBe(2)
+    expect(await pictures.removeUnused(t.db, 0, nextDay())).toBe(2)
+  })
+
+  test('keeps the pictures of quiz attempts, also while their student is in the trash', async () => {
+    const [admin, student, course] = [
+      await t.make.signedIn({ role: 'admin' }),
+      await t.make.user(),
+      await t.make.course({ lessonTitles: ['Quiz'] }),
+    ]
+    const shown = await pictures.save(TINY_PNG, 'cover')
+    await pictures.save(TINY_PNG, 'cover')
+    const { questions } = buildQuiz({ image_url: shown })
+    const lessonId = at(course.lessons).id
+    await t.db.insert(quizAttempts).values({ userId: student.id, lessonId, questions, passMark: 50, maxScore: 1 })
+    await pictures.removeUnused(t.db, 0, nextDay())
+    expect(readdirSync(folder)).toEqual([shown])
+    await t.call('deleteUser', { user_id: student.id }, admin.cookie)
+    expect(await pictures.removeUnused(t.db, 0, nextDay())).toBe(0)
+    await t.call('deleteFromTrash', { kind: 'user', id: student.id }, admin.cookie)
+    expect(await pictures.removeUnused(t.db, 0, nextDay())).toBe(1)
   })
 
   test('counts the day from when the picture was marked unused', async () => {
     const name = await pictures.save(TINY_PNG, 'profile')
     makeOld(name)
     await pictures.markUnused(name)
-    expect(await pictures.removeUnused(t.db)).toBe(0)
-    expect(await pictures.removeUnused(t.db, nextDay())).toBe(1)
+    expect(await pictures.removeUnused(t.db, 0)).toBe(0)
+    expect(await pictures.removeUnused(t.db, 0, nextDay())).toBe(1)
   })
 
   test('removes partial files, and no file that is not a stored picture', async () => {
@@ -389,7 +409,7 @@ describe('cleanup', () => {
       writeFileSync(join(folder, name), 'x')
       makeOld(name)
     }
-    expect(await pictures.removeUnused(t.db)).toBe(1)
+    expect(await pictures.removeUnused(t.db, 0)).toBe(1)
     expect(readdirSync(folder).sort()).toEqual([...others].sort())
   })
 
@@ -415,7 +435,7 @@ describe('cleanup', () => {
       makeOld(name)
     }
     await t.make.user({ imageUrl: at(names, 700) })
-    expect(await pictures.removeUnused(t.db)).toBe(1_199)
+    expect(await pictures.removeUnused(t.db, 0)).toBe(1_199)
     expect(readdirSync(folder)).toEqual([at(names, 700)])
   })
 })

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { inArray, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, or, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { AppError } from '#contract/errors.ts'
 import type { Db } from '#server/platform/db/connect.ts'
@@ -9,6 +9,7 @@ import {
   courses,
   learningPaths,
   lessons,
+  quizAttempts,
   site,
   trashRows,
   users,
@@ -78,15 +79,25 @@ export class Pictures {
   /**
    * Removes unused pictures and partial files that are at least a day old: open and cached pages may show a replaced
    * picture for a while. Returns their number.
+   * @param since the time from which on files are this database's
    */
-  removeUnused(db: Db, now = Date.now()): Promise<number> {
+  removeUnused(db: Db, since: number, now = Date.now()): Promise<number> {
     return removeUnusedFiles({
       store: this.#store,
       isCandidate: (name) => PICTURE_NAME.test(name.replace(/\.part$/, '')),
-      findUsed: (names) => findUsedNames(db, names),
+      findUsed: (names) => findAllUsedNames(db, names),
+      since,
       now,
     })
   }
+}
+
+/** Attempts too, which are many: they are read only for a picture that nothing else shows. */
+async function findAllUsedNames(db: Db, names: string[]): Promise<Set<string>> {
+  const used = await findUsedNames(db, names)
+  if (names.some((name) => PICTURE_NAME.test(name) && !used.has(name)))
+    for await (const name of findNamesInAttempts(db)) used.add(name)
+  return used
 }
 
 async function findUsedNames(db: Db, names: string[]): Promise<Set<string>> {
@@ -117,13 +128,22 @@ function findNamesInPosts(db: Db): Promise<{ name: string }[]> {
   return db.select({ name }).from(blogs)
 }
 
-/** Of users and posts that can be restored. */
+/** A question's picture stays with the attempts that were made with it. One lesson after the other, for short queries. */
+async function* findNamesInAttempts(db: Db): AsyncGenerator<string> {
+  const name = sql<string>`(regexp_matches(${quizAttempts.questions}::text, '[0-9a-f]{32}\\.webp', 'g'))[1]`
+  for (const { lessonId } of await db.selectDistinct({ lessonId: quizAttempts.lessonId }).from(quizAttempts)) {
+    const isOfLesson = and(eq(quizAttempts.lessonId, lessonId), sql`${quizAttempts.questions}::text like '%.webp%'`)
+    for (const found of await db.selectDistinct({ name }).from(quizAttempts).where(isOfLesson)) yield found.name
+  }
+}
+
+/** Of users and posts that can be restored, and of the users' attempts. */
 function findNamesInTrash(db: Db): Promise<{ name: string }[]> {
   const name = sql<string>`(regexp_matches(${trashRows.row}::text, '[0-9a-f]{32}\\.(?:webp|png|jpg)', 'g'))[1]`
   return db
     .selectDistinct({ name })
     .from(trashRows)
-    .where(inArray(trashRows.tableName, ['users', 'blogs']))
+    .where(inArray(trashRows.tableName, ['users', 'blogs', 'quiz_attempts']))
 }
 
 /** In articles, assignments and quizzes. */

@@ -9,10 +9,12 @@ interface UnusedFileSearch {
   prefix?: string
   isCandidate: (name: string) => boolean
   findUsed: (names: string[]) => Promise<ReadonlySet<string>>
+  /** Older files stay: they may be those of another database. */
+  since: number
   now: number
 }
 
-/** Removes files that nothing uses and that are at least a day old. Returns their number. */
+/** Removes files that nothing uses, from `since` on and at least a day old. Returns their number. */
 export async function removeUnusedFiles(search: UnusedFileSearch): Promise<number> {
   let removed = 0
   let batch: string[] = []
@@ -22,7 +24,7 @@ export async function removeUnusedFiles(search: UnusedFileSearch): Promise<numbe
     batch = []
   }
   for await (const { name, modifiedAt } of search.store.list(search.prefix)) {
-    if (!search.isCandidate(name) || search.now - modifiedAt < DAY_MS) continue
+    if (!search.isCandidate(name) || modifiedAt < search.since || search.now - modifiedAt < DAY_MS) continue
     batch.push(name)
     if (batch.length === BATCH_SIZE) await removeBatch()
   }

@@ -382,8 +382,8 @@ test('cleanup keeps the pictures of articles, assignments and quizzes and the do
   })
   const cleanUp = async (days: number) => {
     const now = Date.now() + days * 86_400_000
-    await new Pictures(new FolderStore(folder)).removeUnused(t.db, now)
-    await removeUnusedLessonFiles(t.db, new FolderStore(folder), now)
+    await new Pictures(new FolderStore(folder)).removeUnused(t.db, 0, now)
+    await removeUnusedLessonFiles(t.db, new FolderStore(folder), 0, now)
     return readdirSync(folder).filter((name) => [...names, document].includes(name))
   }
   for (const name of [...names, document]) utimesSync(join(folder, name), long, long)

@@ -112,8 +112,8 @@ test('shares picture and files, which cleanup removes once the last course is pu
     .where(eq(lessons.courseId, course.id))
   const cleanUp = async (days: number) => {
     const now = Date.now() + days * 86_400_000
-    await new Pictures(new FolderStore(folder)).removeUnused(t.db, now)
-    await removeUnusedLessonFiles(t.db, new FolderStore(folder), now)
+    await new Pictures(new FolderStore(folder)).removeUnused(t.db, 0, now)
+    await removeUnusedLessonFiles(t.db, new FolderStore(folder), 0, now)
     return readdirSync(folder)
       .filter((name) => [picture, video, captions].includes(name))
       .sort()

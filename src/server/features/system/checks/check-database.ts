@@ -109,7 +109,7 @@ async function checkMigrations(db: Db): Promise<SystemCheck> {
   if (!rows[0]?.newest)
     return problem(
       MIGRATIONS,
-      'The database is empty: the site has never been started with it. Start the server, restore a backup, or correct DATABASE_URL.',
+      'The database is empty: the site has never been started with it. Restore a backup or correct DATABASE_URL; for a new site, start the server.',
     )
   const newest = Number(rows[0].newest)
   if (newest < expected) return problem(MIGRATIONS, 'The database is older than this version. Restart the server.')

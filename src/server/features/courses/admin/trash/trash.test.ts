@@ -21,7 +21,8 @@ let admin: SignedInUser
 let student: SignedInUser
 let course: Awaited<ReturnType<typeof t.make.course>>
 beforeAll(async () => {
-  admin = await t.make.signedIn({ role: 'admin' })
+  // Before the files of these tests.
+  admin = await t.make.signedIn({ role: 'admin', joinedAt: new Date(0) })
 })
 beforeEach(async () => {
   await t.db.delete(courses)
