@@ -290,6 +290,38 @@ test('what authors delete themselves is gone for good', async () => {
   expect([await t.db.$count(trash), await t.db.$count(trashRows)]).toEqual([0, 0])
 })
 
+test.each(['deletes the account', 'is deleted for good by an admin'])(
+  'the trash has no text of a student who %s, and everything of others',
+  async (ending) => {
+    const [other, second] = [await t.make.signedIn(), await t.make.post()]
+    for (const [author, text] of [
+      [student, 'Vanishing words'],
+      [other, 'Staying words'],
+    ] as const) {
+      const review = await t.make.review(author.id, course.id, 4, text)
+      const comment = await t.make.comment(author.id, post.id, text)
+      await t.make.comment(author.id, second.id, text)
+      await t.call('deleteReview', { review_id: review.id }, admin.cookie)
+      await t.call('deleteComment', { comment_id: comment.id }, admin.cookie)
+    }
+    await t.call('deleteBlog', { blog_id: second.id }, admin.cookie)
+    const count = async (text: string) => JSON.stringify(await t.db.select().from(trashRows)).split(text).length - 1
+    if (ending === 'deletes the account') {
+      const gone = { confirmation: student.email, password: TEST_PASSWORD }
+      expect((await t.call('deleteAccount', gone, student.cookie)).status).toBe(200)
+    } else {
+      await t.call('deleteUser', { user_id: student.id }, admin.cookie)
+      // The student can still be restored, with everything.
+      expect(await count('Vanishing words')).toBe(3)
+      expect((await purge('user', student.id)).status).toBe(200)
+    }
+    expect([await count('Vanishing words'), await count('Staying words')]).toEqual([0, 3])
+    expect(JSON.stringify(await t.db.select().from(trash))).not.toContain('Vanishing words')
+    expect((await restore('post', second.id)).status).toBe(200)
+    expect((await list('review')).entries).toHaveLength(1)
+  },
+)
+
 test('stores no session and no pending email, and the rows of the trash are not in any answer', async () => {
   await t.call('deleteUser', { user_id: student.id }, admin.cookie)
   const stored = await t.db.selectDistinct({ table: trashRows.tableName }).from(trashRows)

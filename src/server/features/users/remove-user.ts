@@ -1,13 +1,15 @@
 import { asc, eq, inArray, sql } from 'drizzle-orm'
 import { union } from 'drizzle-orm/pg-core'
 import { AppError } from '#contract/errors.ts'
+import { purgeTextsOfUser } from '#server/features/trash/purge-texts-of-user.ts'
 import type { Tx } from '#server/platform/db/connect.ts'
 import { courses, enrollments, orders, reviews, users } from '#server/platform/db/schema.ts'
 
-/** Deletes a user with all related rows but their orders, and updates the review totals of their courses. */
+/** Deletes a user for good with all related rows but their orders, and updates the review totals of their courses. */
 export async function removeUser(tx: Tx, userId: number): Promise<void> {
   await detachUser(tx, userId)
   await tx.delete(users).where(eq(users.id, userId))
+  await purgeTextsOfUser(tx, userId)
 }
 
 /** Locks what the deletion of a user changes, and takes the user's reviews out of their courses' totals. */
