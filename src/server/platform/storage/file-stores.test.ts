@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -99,6 +99,13 @@ describe.each(STORES)('%s', (_name, create) => {
     expect(after?.modifiedAt).toBeGreaterThanOrEqual(Math.floor(before))
     expect((await readAll(await store.open(toName('c'))))?.toString()).toBe('picture')
   })
+})
+
+test('a file of a folder that can’t be looked at is an error and not a missing file', async () => {
+  const store = new FolderStore(join(folder, 'looped'))
+  mkdirSync(store.folder)
+  symlinkSync(toName('a'), join(store.folder, toName('a')))
+  await expect(store.stat(toName('a'))).rejects.toThrow('ELOOP')
 })
 
 test('a folder is read in pieces of the size that is asked for', async () => {

@@ -8,7 +8,10 @@ import { syncFolder } from './sync-folder.ts'
 /** A file that is being written. Its name ends so until it is complete. */
 export const PARTIAL_SUFFIX = '.part'
 
-const isMissing = (error: unknown) => getErrorCode(error) === 'ENOENT'
+function toNullWhenMissing(error: unknown): null {
+  if (getErrorCode(error) === 'ENOENT') return null
+  throw error
+}
 
 /** Files in a folder of this machine, or of a network drive that several servers share. */
 export class FolderStore implements FileStore {
@@ -19,10 +22,7 @@ export class FolderStore implements FileStore {
   }
 
   async *list(prefix = ''): AsyncGenerator<StoredFile> {
-    const folder = await opendir(join(this.folder, prefix)).catch((error: unknown) => {
-      if (isMissing(error)) return null
-      throw error
-    })
+    const folder = await opendir(join(this.folder, prefix)).catch(toNullWhenMissing)
     if (!folder) return
     for await (const entry of folder) {
       const file = entry.isFile() ? await this.stat(prefix + entry.name) : null
@@ -31,7 +31,7 @@ export class FolderStore implements FileStore {
   }
 
   async stat(name: string): Promise<StoredFile | null> {
-    const found = await stat(join(this.folder, name)).catch(() => null)
+    const found = await stat(join(this.folder, name)).catch(toNullWhenMissing)
     return found?.isFile() ? { name, size: found.size, modifiedAt: found.mtimeMs } : null
   }
 
@@ -40,8 +40,7 @@ export class FolderStore implements FileStore {
       const file = await open(join(this.folder, name), 'r')
       return file.createReadStream({ ...range, ...(chunkBytes && { highWaterMark: chunkBytes }) })
     } catch (error) {
-      if (isMissing(error)) return null
-      throw error
+      return toNullWhenMissing(error)
     }
   }
 
