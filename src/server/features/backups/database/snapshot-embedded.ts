@@ -1,7 +1,8 @@
 import { constants } from 'node:fs'
-import { copyFile, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { connect, type Database } from '#server/platform/db/connect.ts'
+import { requireSpace } from '../require-space.ts'
 
 const SNAPSHOT_PREFIX = 'backup-snapshot-'
 
@@ -36,6 +37,10 @@ async function copyDatabase(database: Database, from: string, to: string): Promi
     try {
       await client.query('CHECKPOINT')
       await copyFolder(from, to)
+    } catch (error) {
+      // Before the database writes again, which may need what a copy took of a full disk.
+      await rm(to, { recursive: true, force: true })
+      throw error
     } finally {
       client.release()
     }
@@ -51,11 +56,31 @@ async function copyFolder(from: string, to: string): Promise<void> {
   for (const { parentPath, name } of entries.filter((entry) => entry.isDirectory()))
     await mkdir(getTarget(join(parentPath, name)), { recursive: true })
   const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name))
+  await requireSpaceForCopies(files, to)
   // All have ended when one has failed, because the folder is then removed.
   const copies = await Promise.allSettled(
     files.map((path) => copyFile(path, getTarget(path), constants.COPYFILE_FICLONE)),
   )
   for (const copy of copies) if (copy.status === 'rejected') throw copy.reason
+}
+
+/** None where the file system clones files. */
+async function requireSpaceForCopies(files: readonly string[], folder: string): Promise<void> {
+  if (files[0] === undefined || (await canClone(files[0], join(folder, 'clone')))) return
+  const sizes = await Promise.all(files.map(async (path) => (await stat(path)).size))
+  const bytes = sizes.reduce((sum, size) => sum + size, 0)
+  await requireSpace(folder, bytes, 'the copy of the database that a backup is made from')
+}
+
+async function canClone(from: string, to: string): Promise<boolean> {
+  try {
+    await copyFile(from, to, constants.COPYFILE_FICLONE_FORCE)
+    return true
+  } catch {
+    return false
+  } finally {
+    await rm(to, { force: true })
+  }
 }
 
 /** Of a process that was killed. */
