@@ -56,7 +56,7 @@ const getList = async () => {
 }
 
 describe('the schedule', () => {
-  test('makes a backup when one is due, keeps the last ones, and tests one restore a week', async () => {
+  test('makes a backup when one is due, keeps the last ones and the last tested one, and tests one restore a week', async () => {
     const service = open({ BACKUP_EVERY: '6h' })
     await service.runDue()
     await service.runDue()
@@ -69,17 +69,28 @@ describe('the schedule', () => {
         restoredAt: expect.any(Date),
       },
     ])
+    // Older ones, the first of which was tested too.
+    const old = ['2001', '2002'].map((year) => `learn-lantern-${year}0101T000000Z-0000-scheduled-00000000.tar`)
+    for (const [index, name] of old.entries()) {
+      const restoredAt = index === 0 ? new Date() : null
+      const row = { kind: 'scheduled', status: 'succeeded', location: folder, name, restoredAt } as const
+      await own.database.db.insert(backups).values(row)
+      writeFileSync(join(folder, name), '')
+    }
     await age(6.1)
     await service.runDue()
     const rows = await listRows()
     expect(rows.map(({ restoredAt, removedAt }) => [restoredAt !== null, removedAt !== null])).toEqual([
       [false, false],
+      [false, true],
       [true, true],
+      [true, false],
     ])
-    expect(readdirSync(folder)).toEqual([at(rows).name])
+    const [last, tested] = [at(rows).name, at(rows, 3).name]
+    expect(readdirSync(folder).sort()).toEqual([tested, last].sort())
     const { list } = await getList()
-    expect(list.backups.map(({ name }) => name)).toEqual([at(rows).name])
-    expect(list.restore_test_date).toBe(at(rows, 1).restoredAt?.toISOString())
+    expect(list.backups.map(({ name }) => name)).toEqual([last, tested])
+    expect(list.restore_test_date).not.toBeNull()
   })
 
   test('is off by default', async () => {

@@ -14,7 +14,10 @@ interface Scheduled {
   site: string
 }
 
-/** Keeps the last ones of this site. Backups that are made by hand or before upgrades are removed by hand. */
+/**
+ * Keeps the last ones of this site, and the last one that a test has restored: those after it may be of no use. Backups that
+ * are made by hand or before upgrades are removed by hand.
+ */
 export async function removeOldBackups({ db, target, site }: Scheduled, keep: number): Promise<void> {
   const isListed = and(
     eq(backups.kind, 'scheduled'),
@@ -22,16 +25,18 @@ export async function removeOldBackups({ db, target, site }: Scheduled, keep: nu
     eq(backups.location, target.label),
     isNull(backups.removedAt),
   )
-  const rows = await db.select({ name: backups.name }).from(backups).where(isListed)
+  const rows = await db.select({ name: backups.name, restoredAt: backups.restoredAt }).from(backups).where(isListed)
   // Those of before have no kind in their names.
-  const recorded = new Set(rows.map(({ name }) => name))
+  const recorded = new Map(rows.map(({ name, restoredAt }) => [name, restoredAt]))
   const stored = (await target.list()).filter((name) => recorded.has(name) || isScheduled(name, site))
-  for (const name of stored.slice(0, -keep)) await target.remove(name)
+  const lastTested = stored.findLast((name) => recorded.get(name))
+  const kept = stored.filter((name, index) => index >= stored.length - keep || name === lastTested)
+  for (const name of stored) if (!kept.includes(name)) await target.remove(name)
   await db
     .update(backups)
     .set({ removedAt: sql`now()` })
-    .where(and(isListed, notInArray(backups.name, stored.slice(-keep))))
-  await listUnknown({ db, target }, stored.slice(-keep))
+    .where(and(isListed, notInArray(backups.name, kept)))
+  await listUnknown({ db, target }, kept)
   await db
     .delete(backups)
     .where(
