@@ -43,7 +43,7 @@ export function openStorage(
   const pictures = new Pictures(files, (bytes, write) => (files.folder === null ? write() : disk.claim(bytes, write)))
   const lessonFiles = new LessonFiles(folder, files, disk, lessonFileLimits)
   const submissionFiles = new SubmissionFiles(folder, files, disk)
-  const onFailure = (error: unknown) => app.log.error({ err: error }, 'the backup failed')
+  const onFailure = (error: unknown, problem: string) => app.log.error({ err: error }, problem)
   const backups = openBackups(env, database, onFailure, warnings)
   const outboxFolder = getOutboxFolder(env)
   const stopCleanup = startCleanupJobs({
@@ -65,7 +65,7 @@ export const openFileStore = ({ s3, dataDir }: Pick<Env, 's3' | 'dataDir'>): Fil
 export function openBackups(
   env: Env,
   database: Database,
-  onFailure: (error: unknown) => void,
+  onFailure: (error: unknown, problem: string) => void,
   warnings = createWarnings(),
 ): Backups {
   const { dataDir, backups: settings } = env

@@ -158,6 +158,10 @@ describe('a backup', () => {
     )
     mkdirSync(folder, { recursive: true })
     await expect(run('restore', folder)).rejects.toThrow(`${folder} can’t be read (EISDIR`)
+    const name = basename(prepared)
+    await expect(runBackupCommand('restore', [name], getSettings({ BACKUP_TO: file }))).rejects.toThrow(
+      `The backups in ${file} can’t be listed (ENOTDIR`,
+    )
     const away = getSettings({ S3_URL: 's3://k:s@127.0.0.1:1/bucket?tls=off' })
     await expect(runBackupCommand('backup', [], away)).rejects.toThrow(BackupError)
     expect(existsSync(folder) ? readdirSync(folder) : []).toEqual([])

@@ -3,6 +3,7 @@ import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import type { BackupKind } from '#contract/choices.ts'
 import type { Database } from '#server/platform/db/connect.ts'
 import { backups, site } from '#server/platform/db/schema.ts'
+import { reportError } from '#server/platform/log/report-error.ts'
 import type { FileStore } from '#server/platform/storage/file-store.ts'
 import type { Warnings } from '#server/platform/warnings.ts'
 import { BackupError } from './archive/archive-format.ts'
@@ -24,6 +25,8 @@ const MAX_RESTORE_TEST_BYTES = 2_000_000_000
 const MAX_NAME_LENGTH = 100
 const MAX_PROBLEM_LENGTH = 500
 
+const OLD_STAY = 'old backups were not removed'
+
 interface BackupsDeps {
   database: Database
   dataDir: string
@@ -31,12 +34,21 @@ interface BackupsDeps {
   target: BackupTarget
   settings: { everyHours: number | null; keep: number; hasFiles: boolean }
   warnings: Warnings
-  /** Tells of a failed one. */
-  onFailure: (error: unknown) => void
+  /** Tells what has failed. */
+  onFailure: (error: unknown, problem: string) => void
 }
 
 /** A backup that was made, and its row. */
 type RecordedBackup = CreatedBackup & { id: number }
+
+interface FailureRecord {
+  kind: BackupKind
+  /** For the log. */
+  failure?: string
+  /** Of the problem in the row. */
+  prefix?: string
+  values?: PgUpdateSetSource<typeof backups>
+}
 
 /** Makes backups and keeps the list of them. */
 export class Backups {
@@ -103,12 +115,22 @@ export class Backups {
   }
 
   async #runScheduled(): Promise<void> {
-    const { database, settings, target } = this.#deps
     // Another server may have made it meanwhile.
     if (!(await this.#isDue())) return
-    const made = await this.#run('scheduled', target)
+    const made = await this.#run('scheduled', this.#deps.target)
     await this.#testRestore(made)
-    await removeOldBackups({ db: database.db, target, site: await readSiteLabel(database) }, settings.keep)
+    await this.#removeOld()
+  }
+
+  /** Never rejects: the backup itself is made, and the next one tries this again. */
+  async #removeOld(): Promise<void> {
+    const { database, settings, target, onFailure } = this.#deps
+    try {
+      await removeOldBackups({ db: database.db, target, site: await readSiteLabel(database) }, settings.keep)
+    } catch (error) {
+      onFailure(error, OLD_STAY)
+      reportError(error, OLD_STAY)
+    }
   }
 
   async #run(kind: BackupKind, target: BackupTarget, onStarted = () => {}): Promise<RecordedBackup> {
@@ -152,7 +174,9 @@ export class Backups {
       await this.#update(id, { restoredAt: sql`now()` })
     } catch (error) {
       if (!signal.aborted)
-        await this.#recordFailure(id, error, { kind: 'scheduled', prefix: 'The restore test failed: ' })
+        await this.#recordFailure(id, error, {
+          ...{ kind: 'scheduled', failure: 'the restore test of a backup failed', prefix: 'The restore test failed: ' },
+        })
     }
   }
 
@@ -160,20 +184,16 @@ export class Backups {
   async #recordFailure(
     id: number,
     error: unknown,
-    {
-      kind,
-      prefix = '',
-      values = {},
-    }: { kind: BackupKind; prefix?: string; values?: PgUpdateSetSource<typeof backups> },
+    { kind, failure = 'the backup failed', prefix = '', values = {} }: FailureRecord,
   ): Promise<void> {
     const { database, onFailure } = this.#deps
-    onFailure(error)
+    onFailure(error, failure)
     const problem = `${prefix}${describeProblem(error) ?? 'See the server log for details.'}`
     const record = async () => {
       await this.#update(id, { ...values, problem: problem.slice(0, MAX_PROBLEM_LENGTH) })
       if (kind === 'scheduled' && problem !== STOPPED) await mailFirstFailure(database.db, id, problem)
     }
-    await record().catch(onFailure)
+    await record().catch((cause: unknown) => onFailure(cause, 'the failure of a backup was not recorded'))
   }
 
   async #update(id: number, values: PgUpdateSetSource<typeof backups>): Promise<void> {

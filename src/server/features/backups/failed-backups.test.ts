@@ -1,18 +1,20 @@
-import { readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { desc, eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { readEnv } from '#server/env.ts'
 import { openBackups } from '#server/open-storage.ts'
-import { backups, mails, users } from '#server/platform/db/schema.ts'
+import { backups, mails, site, users } from '#server/platform/db/schema.ts'
+import { onReportedError } from '#server/platform/log/report-error.ts'
 import { createWarnings } from '#server/platform/warnings.ts'
 import { at } from '#server/testing/at.ts'
 import { createFactories } from '#server/testing/factories.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/test-db.ts'
+import { readSiteLabel } from './backup-name.ts'
 
 let own: TestDatabase
 let folder: string
-const failures: unknown[] = []
+const failures: [unknown, string][] = []
 beforeAll(async () => {
   own = await createTestDatabase()
   folder = join(own.dataDir, 'backups')
@@ -32,8 +34,8 @@ beforeEach(async () => {
 })
 
 function open(warnings = createWarnings()) {
-  const env = readEnv({ DATA_DIR: own.dataDir, BACKUP_EVERY: '1d' })
-  return openBackups(env, own.database, (error) => failures.push(error), warnings)
+  const env = readEnv({ DATA_DIR: own.dataDir, BACKUP_EVERY: '1d', BACKUP_KEEP: '1' })
+  return openBackups(env, own.database, (...failure) => failures.push(failure), warnings)
 }
 const listRows = () =>
   own.database.db.select().from(backups).where(eq(backups.kind, 'scheduled')).orderBy(desc(backups.id))
@@ -49,7 +51,7 @@ test('records why a backup failed, and tries again after an hour', async () => {
   expect(await listRows()).toMatchObject([
     { status: 'failed', problem: expect.stringContaining(`No backup can be written into ${folder} (EEXIST`) },
   ])
-  expect(failures).toHaveLength(1)
+  expect(failures).toEqual([[expect.any(Error), 'the backup failed']])
   rmSync(folder)
   await age(1.1)
   await service.runDue()
@@ -95,4 +97,17 @@ test('keeps a backup whose restore test fails, says so, and makes no other one',
   } finally {
     await own.database.pool.query('alter table users drop column later')
   }
+})
+
+test('a backup is made and listed when old ones can’t be removed, and the log and the System page say what failed', async () => {
+  await own.database.db.insert(site).values({}).onConflictDoNothing()
+  const old = `learn-lantern-20010101T000000Z-0000-scheduled-${await readSiteLabel(own.database)}.tar`
+  // What is removed is a file.
+  mkdirSync(join(folder, old), { recursive: true })
+  const reported: unknown[] = []
+  onTestFinished(onReportedError(({ source }) => reported.push(source)))
+  await open().runDue()
+  expect(await listRows()).toMatchObject([{ status: 'succeeded', problem: '' }])
+  expect(failures).toEqual([[expect.objectContaining({ code: 'ERR_FS_EISDIR' }), 'old backups were not removed']])
+  expect(reported).toEqual(['old backups were not removed'])
 })

@@ -3,6 +3,7 @@ import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { getErrorCode } from '#server/platform/error-code.ts'
 import type { DiskSpace } from '#server/platform/storage/disk-space.ts'
 import { syncFolder } from '#server/platform/storage/sync-folder.ts'
 import { BackupError } from '../archive/archive-format.ts'
@@ -54,7 +55,12 @@ export class FolderTarget implements BackupTarget {
   }
 
   async list(): Promise<string[]> {
-    const names = await readdir(this.label).catch(() => [])
+    const names = await readdir(this.label).catch((cause: unknown) => {
+      // It is made for the first backup.
+      if (getErrorCode(cause) === 'ENOENT') return []
+      const reason = cause instanceof Error ? cause.message : String(cause)
+      throw new BackupError(`The backups in ${this.label} can’t be listed (${reason}).`, { cause })
+    })
     return names.filter(isBackupName).sort()
   }
 
