@@ -67,6 +67,10 @@ describe('npm run doctor', () => {
     expect(readdirSync(DATA_DIR)).toEqual(['database'])
     expect(readdirSync(join(DATA_DIR, 'database'))).toEqual([])
     await expect(runBackupCommand('backup', [], { DATA_DIR })).rejects.toThrow(/Run this as nobody/)
+    // Uploads and backups of root could not be opened either, wherever the database is.
+    const DATABASE_URL = 'postgres://127.0.0.1:1/none'
+    for (const [command, ...args] of [['backup'], ['restore', 'x.tar'], ['verify-backup', 'x.tar']] as const)
+      await expect(runBackupCommand(command, args, { DATA_DIR, DATABASE_URL })).rejects.toThrow(/Run this as nobody/)
   })
 
   it('makes a failed check of an embedded database that does not start', async () => {

@@ -5,13 +5,15 @@ import type { Env } from '#server/env.ts'
 import { connect, type Database } from '#server/platform/db/connect.ts'
 import { CommandError } from './commands.ts'
 
-/** For `npm run doctor`, admin, backup and restore. What root writes into the data folder, the site could not open again. */
+/** For `npm run doctor` and admin, which write no file but those of the embedded database. */
 export async function openForCommand(env: Env): Promise<Database> {
-  if (env.databaseUrl === undefined && process.getuid?.() === 0) refuseRoot(env.dataDir)
+  if (env.databaseUrl === undefined) refuseRoot(env.dataDir)
   return connect(env)
 }
 
-function refuseRoot(dataDir: string): void {
+/** What root writes into the data folder, the site could not open again. Where root owns the folder, the site runs as root. */
+export function refuseRoot(dataDir: string): void {
+  if (process.getuid?.() !== 0) return
   const uid = findOwner(join(dataDir, 'database')) ?? findOwner(dataDir)
   if (uid === undefined || uid === 0) return
   const user = findUserName(uid)

@@ -11,14 +11,14 @@ import { FolderTarget } from '#server/features/backups/targets/folder-target.ts'
 import type { Backups } from '#server/features/backups/backups.ts'
 import { createBackup, type CreatedBackup } from '#server/features/backups/create-backup.ts'
 import { openBackups, openFileStore } from '#server/open-storage.ts'
-import type { Database, Db } from '#server/platform/db/connect.ts'
+import { connect, type Database, type Db } from '#server/platform/db/connect.ts'
 import { hasAllMigrations } from '#server/features/backups/database/apply-migrations.ts'
 import { withClient } from '#server/platform/db/open-client.ts'
 import { pluralize } from '#server/platform/pluralize.ts'
 import { toBackupLocation } from '#server/settings/storage-env.ts'
 import { CommandError } from './commands.ts'
 import { sendToRunningServer } from './control-socket.ts'
-import { openForCommand } from './open-for-command.ts'
+import { refuseRoot } from './open-for-command.ts'
 import type { CommandRun } from './run-restore.ts'
 
 // The control socket takes one text with the command: a location as in BACKUP_TO, a file, or a backup that was tested.
@@ -105,7 +105,8 @@ export const auditCommand = (db: Pick<Db, 'insert'>, action: AuditAction, backup
 
 /** Its connections are closed afterwards: a restore allows no others. */
 export async function withDatabase<Result>(env: Env, work: (database: Database) => Promise<Result>): Promise<Result> {
-  const database = await openForCommand(env)
+  refuseRoot(env.dataDir)
+  const database = await connect(env)
   try {
     return await work(database)
   } finally {

@@ -14,6 +14,7 @@ import { openFileStore } from '#server/open-storage.ts'
 import { withClient } from '#server/platform/db/open-client.ts'
 import { pluralize } from '#server/platform/pluralize.ts'
 import { CommandError } from './commands.ts'
+import { refuseRoot } from './open-for-command.ts'
 import { auditCommand, backUpDatabase, recordRestoreTest, withDatabase } from './run-backup.ts'
 
 export interface CommandRun {
@@ -46,7 +47,7 @@ export const restore = (run: CommandRun, file: string, { mayReplace, hasSafetyBa
         ...{ mayReplace, signal },
         onRestored: (client) => auditCommand(drizzle(client), 'site.restore', basename(path)),
       })
-      return `Restored ${pluralize(sumCounts(tables), 'row')} and ${pluralize(files, 'file')}. Start the server with npm start.`
+      return `Restored ${pluralize(sumCounts(tables), 'row')} and ${pluralize(files, 'file')}. Start the server again.`
     }).catch((error: unknown) => {
       throw safety ? addToError(error, safety) : error
     })
@@ -78,6 +79,8 @@ async function withBackupFile<Result>(
   file: string,
   work: (path: string) => Promise<Result>,
 ): Promise<Result> {
+  // Before a copy of a backup in a bucket is made.
+  refuseRoot(env.dataDir)
   if (existsSync(file)) return work(resolve(file))
   const target = createBackupTarget(env.backups.to, env.dataDir)
   if (!isBackupName(file) || !(await target.list()).includes(file))
