@@ -17,6 +17,11 @@ import { keepAuditLog, returnAuditLog } from './database/keep-audit-log.ts'
 import { recordSiteObjects } from './database/site-objects.ts'
 import { DATABASE_SPACE_FACTOR, requireSpace } from './require-space.ts'
 
+const HAS_CONTENT =
+  'This site has content. Restore into an empty one, or add --replace: it makes a backup first, and then replaces everything.'
+/** The copy would remove what its own database does not name. */
+const SHARED_BUCKET = 'A copy of another site needs an S3_URL of its own, or another folder of the bucket.'
+
 export interface RestoreTarget {
   database: Database
   /** The uploads folder of this machine. */
@@ -46,9 +51,7 @@ export async function restoreBackup(
     await rejectOtherConnections(client, database.kind)
     await rejectForeignTables(client, mayReplace)
     if (!mayReplace && ((await hasContent(client)) || (header.has_files && (await hasFiles(files)))))
-      throw new BackupError(
-        'This site has content. Restore into an empty one, or add --replace: it makes a backup first, and then replaces everything.',
-      )
+      throw new BackupError(files.folder === null ? `${HAS_CONTENT} ${SHARED_BUCKET}` : HAS_CONTENT)
   })
   const databaseBytes = database.kind === 'embedded' ? DATABASE_SPACE_FACTOR * manifest.database_bytes : 0
   await requireSpace(uploadsFolder, databaseBytes + (files.folder === null ? 0 : manifest.file_bytes))

@@ -5,6 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connect, type Database } from '#server/platform/db/connect.ts'
 import { withClient } from '#server/platform/db/open-client.ts'
 import { FolderStore } from '#server/platform/storage/folder-store.ts'
+import { parseS3Url } from '#server/platform/storage/s3-settings.ts'
+import { S3Store } from '#server/platform/storage/s3-store.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/test-db.ts'
 import { FolderTarget } from './targets/folder-target.ts'
 import { createBackup } from './create-backup.ts'
@@ -79,6 +81,15 @@ test('every object that the migrations make is known, so that a restore removes 
   expect(await readObjects(source.database)).toEqual(
     known.toSorted((a, b) => (a.kind + a.name < b.kind + b.name ? -1 : 1)).map(({ kind, name }) => ({ kind, name })),
   )
+})
+
+test('says, where uploads are in a bucket, that a copy needs one of its own', async () => {
+  const settings = parseS3Url('s3://k:s@127.0.0.1:1/bucket?tls=off')
+  if (!settings) throw new Error('The address is invalid')
+  const place = { ...site, uploadsFolder: join(site.dataDir, 'uploads'), files: new S3Store(settings) }
+  const refused = restoreBackup(await getPlainBackup(), place, { mayReplace: false })
+  await expect(refused).rejects.toThrow(/^This site has content\. .* A copy of another site needs an S3_URL of its own/)
+  await expect(restore(await getPlainBackup(), { mayReplace: false })).rejects.toThrow(/everything\.$/)
 })
 
 test.each([
