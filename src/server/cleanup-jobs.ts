@@ -30,6 +30,8 @@ const FIRST_RUN_DELAY_MS = 60_000
 const RUN_INTERVAL_MS = 6 * 3_600_000
 const DISK_CHECK_INTERVAL_MS = 60_000
 const LOG_RETENTION_DAYS = 90
+/** Longer than it takes to make the demo academy, which comes before the first account. */
+const DEMO_ACADEMY_MS = 600_000
 
 interface CleanupDeps {
   db: Db
@@ -60,9 +62,9 @@ export async function runCleanup({
     () => deleteExpiredRows(db, auditLogDays),
     () => purgeDeletedCourses(db),
     () => purgeTrash(db),
-    async () => pictures.removeUnused(db, await findFirstJoin(db)),
-    async () => removeUnusedLessonFiles(db, files, await findFirstJoin(db)),
-    async () => removeUnusedSubmissionFiles(db, files, await findFirstJoin(db)),
+    async () => pictures.removeUnused(db, await findFirstFileTime(db)),
+    async () => removeUnusedLessonFiles(db, files, await findFirstFileTime(db)),
+    async () => removeUnusedSubmissionFiles(db, files, await findFirstFileTime(db)),
     () => removeOldEmails(outboxFolder),
   ]
   const failures: unknown[] = []
@@ -88,10 +90,11 @@ async function deleteExpiredRows(db: Db, auditLogDays: number): Promise<void> {
 }
 
 /**
- * When the first account was made; without any, no file is as new. A file that is older was not uploaded into this database,
- * which is a new or a wrong one then. The students of the demo academy joined before their database was made.
+ * From when on files are of this database: before its first account only the demo academy was made. Without an account, never.
+ * A file that is older was uploaded into another database, and this is a new or a wrong one. The students of the demo academy
+ * joined before their database was made.
  */
-async function findFirstJoin(db: Db): Promise<number> {
+async function findFirstFileTime(db: Db): Promise<number> {
   const demoEmails = demoStudents.map(({ email }) => email)
   const [first] = await db
     .select({ joinedAt: users.joinedAt })
@@ -99,7 +102,7 @@ async function findFirstJoin(db: Db): Promise<number> {
     .where(notInArray(users.email, demoEmails))
     .orderBy(asc(users.joinedAt))
     .limit(1)
-  return first?.joinedAt.getTime() ?? Infinity
+  return first ? first.joinedAt.getTime() - DEMO_ACADEMY_MS : Infinity
 }
 
 /** Frees what abandoned uploads take, and warns admins of a low disk. */

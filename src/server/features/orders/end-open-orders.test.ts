@@ -60,6 +60,22 @@ describe('an open order of a course', () => {
   })
 })
 
+describe('paid by hand', () => {
+  const t = useTestApp({ PAYMENTS: 'manual', PAYMENT_INSTRUCTIONS: 'Transfer it.' })
+
+  test('an order stays open after a grant, for the money that may be on its way', async () => {
+    const student = await t.make.signedIn()
+    const { order_id, items } = await placeOrder(t, student)
+    const admin = await t.make.signedIn({ role: 'admin' })
+    const input = { student_id: student.id, course_id: items[0]?.course_id ?? 0, reason: 'The transfer takes days' }
+    expect((await t.call('grantAccess', input, admin.cookie)).status).toBe(200)
+    expect((await getOrderRow(t, order_id)).status).toBe('pending')
+    expect(
+      (await t.call('markOrderPaid', { order_id, reference: 'T-1', reason: 'It came' }, admin.cookie)).status,
+    ).toBe(200)
+  })
+})
+
 describe('at Stripe', () => {
   let stripe: StripeServer
   beforeAll(async () => {

@@ -9,9 +9,9 @@ export const ALREADY_OPEN = 'The course is open already'
 
 /**
  * Open, although the student can open all that it is for by something else. One condition, because the order's own
- * payment changes both at once.
+ * payment changes both at once. Not an order that is paid by hand: the money may be on its way, and admins note it.
  */
-export const isOwnedAlready = sql<boolean>`(${orders.status} = 'pending' and not exists (
+export const isOwnedAlready = sql<boolean>`(${orders.status} = 'pending' and ${orders.provider} <> 'manual' and not exists (
   select from order_items i where i.order_id = orders.id and not exists (
     select from enrollments e
     where e.course_id = i.course_id and e.user_id = orders.user_id and e.access_until > now())))`
