@@ -67,6 +67,20 @@ describe('a draining server', () => {
     expect(next.received().match(/HTTP\/1.1 200/g)).toHaveLength(2)
   })
 
+  test('closes its port soon, also when every turn of the event loop is busy', async () => {
+    let isBusy = true
+    const keepBusy = () => {
+      for (const until = performance.now() + 3; performance.now() < until;);
+      if (isBusy) setImmediate(keepBusy)
+    }
+    keepBusy()
+    const startedAt = performance.now()
+    const closed = once(t.app.server, 'close').then(() => performance.now() - startedAt)
+    const done = drain(t.app, 0, skip.signal)
+    expect(await closed.finally(() => (isBusy = false))).toBeLessThan(4_000)
+    await done
+  })
+
   test('answers the first request of a connection that had sent nothing when the server began to close', async () => {
     const [fresh, idle] = [openRawClient(t.app), openRawClient(t.app)]
     idle.socket.write(`GET /healthz HTTP/1.1\r\n${HOST}\r\n`)

@@ -18,7 +18,8 @@ export function closeSocketsWhenDrained(app: FastifyInstance, close: CloseSocket
 const CLOSE_TIMEOUT_MS = 8_000
 /** The last turn of the event loop before the port closes: a connection that arrives after it is reset. */
 const QUIET_TURN_MS = 0.05
-const MAX_TURNS = 2_000
+/** A busy process may have no such turn. Later closing would only be cut by the exit (main.ts). */
+const MAX_QUIET_WAIT_MS = 1_000
 
 /**
  * Serves on for a while, in which proxies find out; then refuses connections, closes sockets and waits for the requests
@@ -46,8 +47,8 @@ export async function drain(
 
 /** Connections that the kernel has accepted and this process has not are reset when the server closes. */
 async function waitForQuietTurn(): Promise<void> {
-  for (let turn = 0; turn < MAX_TURNS; turn++) {
-    const startedAt = performance.now()
+  const until = performance.now() + MAX_QUIET_WAIT_MS
+  for (let startedAt = performance.now(); startedAt < until; startedAt = performance.now()) {
     await new Promise(setImmediate)
     if (performance.now() - startedAt < QUIET_TURN_MS) return
   }
