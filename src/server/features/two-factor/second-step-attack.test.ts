@@ -24,7 +24,7 @@ test('whoever knows the password gets a hundred codes a day, and keeps the owner
   }
   expect(Object.fromEntries(codes)).toEqual({ wrong_code: 100, too_often: 20 })
   const subjects = (await getSentMails(t, user.email)).map(({ subject }) => subject)
-  expect(subjects.filter((subject) => subject === 'Someone may know your password')).toHaveLength(1)
+  expect(subjects.filter((subject) => subject === 'Someone may be able to log in as you')).toHaveLength(1)
 
   expect((await known.login(user.email, TEST_PASSWORD)).code).toBe('second_factor_needed')
   expect((await known.send('confirmLogin', { code: createTotpCode(secret) })).status).toBe(200)

@@ -106,6 +106,7 @@ test('a file of a folder that can’t be looked at is an error and not a missing
   mkdirSync(store.folder)
   symlinkSync(toName('a'), join(store.folder, toName('a')))
   await expect(store.stat(toName('a'))).rejects.toThrow('ELOOP')
+  await expect(store.touch(toName('a'))).rejects.toThrow('ELOOP')
 })
 
 test('a folder is read in pieces of the size that is asked for', async () => {

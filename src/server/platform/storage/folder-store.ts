@@ -66,10 +66,8 @@ export class FolderStore implements FileStore {
 
   async touch(name: string): Promise<boolean> {
     const now = new Date()
-    return utimes(join(this.folder, name), now, now).then(
-      () => true,
-      () => false,
-    )
+    const touched = await utimes(join(this.folder, name), now, now).then(() => true, toNullWhenMissing)
+    return touched ?? false
   }
 
   async remove(name: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { buildUser, mockSignedIn } from '#web/testing/factories.ts'
+import { buildAccount, buildUser, mockSignedIn } from '#web/testing/factories.ts'
 import { failWith } from '#web/testing/fail-with.ts'
 import { showScreen } from '#web/testing/show-screen.ts'
 import './email-proof-banner.tsx'
@@ -8,6 +8,7 @@ import '#web/screens/landing/landing-screen.tsx'
 
 const UNPROVEN = {
   session: () => ({ msg: { loggedIn: true, userData: [buildUser()], needsEmailProof: true as const } }),
+  getAccount: () => ({ msg: buildAccount() }),
 }
 
 test('asks a user with an unproven email to confirm it, and sends the link again', async () => {
@@ -24,9 +25,16 @@ test('asks a user with an unproven email to confirm it, and sends the link again
   expect(calls.filter(({ name }) => name === 'sendEmailConfirmation')).toHaveLength(1)
 })
 
+test('names the corrected email while it waits for its link', async () => {
+  const pendingEmail = 'corrected@mail.example'
+  await showScreen('/', { ...UNPROVEN, getAccount: () => ({ msg: buildAccount({ pendingEmail }) }) })
+  await screen.findByText(new RegExp(`^Confirm your email \\(${pendingEmail}\\)`))
+})
+
 test('goes away when the email was confirmed elsewhere', async () => {
   let isProven = false
   const { user } = await showScreen('/', {
+    ...UNPROVEN,
     session: () => (isProven ? mockSignedIn().session() : UNPROVEN.session()),
     sendEmailConfirmation: () => ({ msg: 'Your email is already confirmed' }),
   })

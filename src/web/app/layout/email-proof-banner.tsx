@@ -1,11 +1,14 @@
-import { call } from '#web/data/api.ts'
+import { useQuery } from '@tanstack/react-query'
+import { call, query } from '#web/data/api.ts'
 import { useUser } from '#web/data/session.ts'
 import { useCallMutation } from '#web/data/use-call-mutation.ts'
 import { Icon } from '#web/ui/icons/icon.tsx'
 
 /** For a user who has to prove the email before writing. */
 export function EmailProofBanner() {
-  const email = useUser()?.email
+  const user = useUser()
+  // After a mistyped email was corrected, the link went to the new one.
+  const email = useQuery(query('getAccount', {})).data?.msg.pendingEmail || user?.email
   const send = useCallMutation('sendEmailConfirmation', { mutationFn: () => call('sendEmailConfirmation', {}) })
   return (
     <aside aria-label="Email confirmation" className="border-b border-accent/50 bg-[var(--accent-wash)]">

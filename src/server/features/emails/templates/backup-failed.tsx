@@ -6,20 +6,20 @@ import type { EmailContent, EmailRequest } from '../email-template.ts'
 export function backupFailedEmail({ mail, hasAccount, name, siteUrl }: EmailRequest): EmailContent | null {
   if (!hasAccount) return null
   return {
-    subject: 'The scheduled backup failed',
+    subject: 'Something is wrong with the scheduled backups',
     element: (
       <EmailLayout
         name={name}
         siteUrl={siteUrl}
-        heading="The scheduled backup failed"
-        preview="Your site has no new backup."
+        heading="Something is wrong with the scheduled backups"
+        preview="The last backup failed, or its restore test did."
         reason="You received this email because you are an admin of this site."
       >
         <Paragraph>
-          The backup of {formatEventTime(mail.createdAt)} failed. {mail.detail}
+          This is about the backup of {formatEventTime(mail.createdAt)}. {mail.detail}
         </Paragraph>
         <Paragraph>
-          Another one is tried every hour. You get no further email until a backup has succeeded, and the dashboard
+          A backup that failed is tried again every hour. You get no further email until one succeeds, and the dashboard
           shows a warning.
         </Paragraph>
         <ActionButton href={siteUrl + paths.system}>Open the System page</ActionButton>
