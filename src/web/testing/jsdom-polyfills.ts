@@ -1,4 +1,5 @@
 import { configure } from '@testing-library/react'
+import './faster-queries.ts'
 
 // What jsdom lacks: no media query matches, nothing intersects, and media elements neither load nor play (the end-to-end
 // tests play them in a real browser).
