@@ -120,15 +120,14 @@ const lessonFields = z.object({
     ),
   ),
   /** Can be watched without enrollment. */
-  preview: z._default(z.boolean(), false),
+  preview: z.optional(z.boolean()),
   /** An uploaded WebVTT file, or empty. */
-  captions: z._default(
+  captions: z.optional(
     z.string().check(
       z.refine((text) => text === '' || CAPTIONS_FILE.test(text), {
         error: 'Captions must be an uploaded .vtt file',
       }),
     ),
-    '',
   ),
   ...ignoredFields('lesson_count'),
 })

@@ -14,6 +14,7 @@ export const storedLessonColumns = {
   kind: lessons.kind,
   url: lessons.url,
   captions: lessons.captionsUrl,
+  isPreview: lessons.isPreview,
   duration: lessons.durationSeconds,
   fileName: lessons.fileName,
   submissionForm: lessons.submissionForm,
@@ -61,6 +62,9 @@ function keepKind(input: LessonInput, stored: StoredLesson) {
   const isCompletable = completion !== 'watched' || canCountWatching(duration)
   return {
     ...{ kind, url, duration, file_name: fileName, submission_form: submissionForm },
+    preview: input.preview ?? stored.isPreview,
+    // Captions belong to their video.
+    captions: input.captions ?? (url === stored.url ? stored.captions : ''),
     completion: isCompletable ? completion : ('manual' as const),
     watch_percent: isCompletable ? watchPercent : null,
   }
@@ -69,12 +73,14 @@ function keepKind(input: LessonInput, stored: StoredLesson) {
 const HAS_URL: readonly LessonKind[] = ['video', 'file', 'embed']
 const HAS_CONTENT: readonly LessonKind[] = ['article', 'assignment']
 
+/** Empties what the kind does not have, and fills in what was not sent. */
 function dropOtherKinds(lesson: LessonInput & { kind: LessonKind }) {
   const { kind } = lesson
   return {
     kind,
     url: HAS_URL.includes(kind) ? lesson.url : '',
-    captions: kind === 'video' ? lesson.captions : '',
+    preview: lesson.preview ?? false,
+    captions: kind === 'video' ? (lesson.captions ?? '') : '',
     content: HAS_CONTENT.includes(kind) ? lesson.content : '',
     file_name: kind === 'file' ? lesson.file_name : '',
     quiz: kind === 'quiz' ? lesson.quiz : null,

@@ -172,9 +172,29 @@ describe('a lesson’s files', () => {
     expect(await getLessons(id)).toMatchObject([{ url, captionsUrl: captions, durationSeconds: 3 }])
     const { body } = await t.call('getCourseForm', { course_id: id }, admin.cookie)
     expect(body.msg).toMatchObject({ materials: [{ url, captions }] })
-    const [lesson] = await getLessons(id)
-    await save(id, { materials: [buildLessonInput({ id: lesson?.id, url })] })
-    expect(await getLessons(id)).toMatchObject([{ url, captionsUrl: '' }])
+  })
+
+  test('and the preview mark are kept for a client that sends neither, until the video changes', async () => {
+    const [url, captions] = [await send(lessonFile.mp4()), await send(lessonFile.vtt())]
+    const id = await addAndGetId({ materials: [buildLessonInput({ url, captions, preview: true })] })
+    const lessonId = at(await getLessons(id)).id
+    const saveLesson = (changes: object) =>
+      save(id, { materials: [buildLessonInput({ id: lessonId, url, ...changes })] })
+    await saveLesson({ title: 'Renamed' })
+    expect(await getLessons(id)).toMatchObject([{ title: 'Renamed', captionsUrl: captions, isPreview: true }])
+    await saveLesson({ url: 'https://media.example/other.webm' })
+    expect(await getLessons(id)).toMatchObject([{ captionsUrl: '', isPreview: true }])
+  })
+
+  test('and the preview mark are removed when they are sent empty, or left out with the kind', async () => {
+    const url = await send(lessonFile.mp4())
+    for (const changes of [{ captions: '', preview: false }, { kind: 'video' }]) {
+      const captions = await send(lessonFile.vtt())
+      const id = await addAndGetId({ materials: [buildLessonInput({ url, captions, preview: true })] })
+      const lessonId = at(await getLessons(id)).id
+      await save(id, { materials: [buildLessonInput({ id: lessonId, url, ...changes })] })
+      expect(await getLessons(id)).toMatchObject([{ captionsUrl: '', isPreview: false }])
+    }
   })
 
   test('return 400 and write nothing when a new one is missing on the disk', async () => {

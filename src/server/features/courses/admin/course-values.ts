@@ -46,6 +46,6 @@ export function rejectOwnPages(materials: readonly { url: string }[], publicUrl:
 }
 
 /** URLs of the uploaded videos, documents and captions. */
-export function getUploadedFileUrls(materials: readonly { url: string; captions: string }[]): string[] {
-  return materials.flatMap(({ url, captions }) => [url, captions]).filter((url) => url.startsWith('/'))
+export function getUploadedFileUrls(materials: readonly { url: string; captions?: string | undefined }[]): string[] {
+  return materials.flatMap(({ url, captions = '' }) => [url, captions]).filter((url) => url.startsWith('/'))
 }
