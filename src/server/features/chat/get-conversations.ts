@@ -14,6 +14,9 @@ const partner = {
   image_url: users.imageUrl,
 }
 
+/** Admins have no conversation of their own: a promoted student's waits until the user is a student again. */
+const studentMatches = (text: string) => and(eq(users.role, 'student'), nameOrEmailMatches(text))
+
 export const getConversations: Handler<'getConversations'> = async ({ db }, { page, search_text }) => {
   const offset = (page - 1) * CONVERSATIONS_PER_PAGE
   const started = await findWithMessages(db, search_text, offset)
@@ -33,7 +36,7 @@ async function findWithMessages(db: Db, text: string, offset: number) {
     .from(conversations)
     .innerJoin(users, eq(users.id, conversations.studentId))
     .innerJoin(messages, eq(messages.id, conversations.lastMessageId))
-    .where(nameOrEmailMatches(text))
+    .where(studentMatches(text))
     .orderBy(desc(conversations.lastMessageId))
     .limit(CONVERSATIONS_PER_PAGE + 1)
     .offset(offset)
@@ -49,7 +52,7 @@ async function findWithoutMessages(db: Db, text: string, offset: number, started
             .select()
             .from(conversations)
             .innerJoin(users, eq(users.id, conversations.studentId))
-            .where(nameOrEmailMatches(text))
+            .where(studentMatches(text))
             .as('started'),
         )
   const rows = await db
@@ -57,14 +60,13 @@ async function findWithoutMessages(db: Db, text: string, offset: number, started
     .from(users)
     .where(
       and(
-        eq(users.role, 'student'),
         notExists(
           db
             .select({ one: sql`1` })
             .from(conversations)
             .where(eq(conversations.studentId, users.id)),
         ),
-        nameOrEmailMatches(text),
+        studentMatches(text),
       ),
     )
     .orderBy(desc(users.id))

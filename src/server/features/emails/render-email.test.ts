@@ -8,6 +8,7 @@ import {
   MAIL_KINDS,
   resetCodes,
   submissions,
+  users,
 } from '#server/platform/db/schema.ts'
 import { at } from '#server/testing/at.ts'
 import { addOrder, addRefund } from '#server/testing/commerce/order-factories.ts'
@@ -234,6 +235,16 @@ test('skips the confirmation when the change was canceled, replaced or has expir
 
 test('skips the welcome email when the account was deleted', async () => {
   expect(await renderEmail(t.db, queued('welcome', 'left@mail.example', null), TEST_SITE)).toBeNull()
+})
+
+test('skips an admin’s email about unread messages when only an admin’s own conversation has some', async () => {
+  const [admin, promoted] = [await t.make.user({ role: 'admin' }), await t.make.user({ role: 'admin' })]
+  await t.db.update(conversations).set({ unreadByAdmins: 0 })
+  await t.db.insert(conversations).values({ studentId: promoted.id, lastMessageId: 1, unreadByAdmins: 1 })
+  const render = () => renderEmail(t.db, queued('unread-messages', admin.email, admin.id), TEST_SITE)
+  expect(await render()).toBeNull()
+  await t.db.update(users).set({ role: 'student' }).where(eq(users.id, promoted.id))
+  expect((await render())?.text).toContain('A student wrote in the chat')
 })
 
 test('states the time of the event', async () => {

@@ -1,7 +1,11 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { users } from '#server/platform/db/schema.ts'
+import { toUser } from '#server/platform/db/user-row.ts'
+import { conversations, users } from '#server/platform/db/schema.ts'
 import { getSentMails } from '#server/testing/mail/sent-mails.ts'
+import { storeMessage } from '#server/features/chat/store-message.ts'
+import { queueUnreadMails } from '#server/features/chat/unread-mails.ts'
+import { changeMeanwhile } from '#server/testing/change-meanwhile.ts'
 import { eventually } from '#server/testing/eventually.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
 import { NEEDS_SERVER, ON_SERVER } from '#server/testing/test-db.ts'
@@ -11,6 +15,7 @@ const t = useTestApp()
 
 const createUser = (values: Parameters<typeof t.make.signedIn>[0] = {}) =>
   t.make.signedIn({ password: TEST_PASSWORD, emailVerifiedAt: new Date(), ...values })
+type SignedInUser = Awaited<ReturnType<typeof createUser>>
 const createAdmin = () => createUser({ role: 'admin' })
 
 const setRole = (cookie: string, user_id: number, role: 'student' | 'admin', password = TEST_PASSWORD) =>
@@ -59,6 +64,51 @@ test('makes a student an admin, who logs in again, and tells the student and the
   // A second time nothing is sent or logged.
   expect((await setRole(admin.cookie, student.id, 'admin')).status).toBe(200)
   expect(await t.findLogMessages(admin.id)).toHaveLength(1)
+})
+
+describe('the conversation of a student who becomes an admin', () => {
+  const write = (student: SignedInUser, receiver: SignedInUser) =>
+    storeMessage(t.db, toUser({ ...student, isActive: true }), { receiverId: receiver.id, text: 'Hello' })
+  const list = async (admin: SignedInUser, student: SignedInUser) =>
+    (await t.call('getConversations', { page: 1, search_text: student.email }, admin.cookie)).body.msg
+
+  test('leaves the list, and is back when the admin becomes a student again', async () => {
+    const [admin, student] = [await createAdmin(), await createUser()]
+    await write(student, admin)
+    expect(await list(admin, student)).toMatchObject([{ unread: 1 }])
+    await setRole(admin.cookie, student.id, 'admin')
+    expect(await list(admin, student)).toEqual([])
+    await setRole(admin.cookie, student.id, 'student')
+    expect(await list(admin, student)).toMatchObject([{ unread: 0, last: { msg_text: 'Hello' } }])
+  })
+
+  test('has nothing unread, so that no email is sent about it', async () => {
+    const [admin, student] = [await createAdmin(), await createUser()]
+    await write(student, admin)
+    await write(admin, student)
+    const yesterday = sql`now() - interval '1 day'`
+    await t.db
+      .update(conversations)
+      .set({ studentWaitsSince: yesterday, adminsWaitSince: yesterday })
+      .where(eq(conversations.studentId, student.id))
+    await setRole(admin.cookie, student.id, 'admin')
+    const [row] = await t.db.select().from(conversations).where(eq(conversations.studentId, student.id))
+    expect(row).toMatchObject({ unreadByStudent: 0, unreadByAdmins: 0, studentWaitsSince: null, adminsWaitSince: null })
+    expect(await queueUnreadMails(t.db)).toBe(0)
+  })
+
+  test.skipIf(!ON_SERVER)(`does not deadlock with a message of the student${NEEDS_SERVER}`, async () => {
+    const [admin, student] = [await createAdmin(), await createUser()]
+    await write(student, admin)
+    changeMeanwhile(t.database, 'update "users" set "role"', 'SELECT pg_sleep(1)')
+    const changing = setRole(admin.cookie, student.id, 'admin')
+    const isAsleep = sql`select from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'`
+    await eventually(async () => expect((await t.db.execute(isAsleep)).rowCount).toBe(1))
+    await write(student, admin)
+    expect((await changing).status).toBe(200)
+    const [row] = await t.db.select().from(conversations).where(eq(conversations.studentId, student.id))
+    expect(row?.unreadByAdmins).toBe(0)
+  })
 })
 
 test('signs the demoted admin out at once', async () => {

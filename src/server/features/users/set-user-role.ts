@@ -1,6 +1,7 @@
 import { and, eq, ne } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
-import { users } from '#server/platform/db/schema.ts'
+import type { Tx } from '#server/platform/db/connect.ts'
+import { conversations, users } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
 import { toAccountTag } from '#server/http/sessions/session.ts'
 import { queueMail } from '#server/platform/mail/queue-mail.ts'
@@ -21,7 +22,8 @@ export const setUserRole: Handler<'setUserRole'> = async (context, { user_id, ro
     // Before the user's row, like the deletion of an admin.
     const actorId = user.student_id
     await requireAnotherAdmin(tx, { actorId, userId: role === 'student' ? user_id : 0, text: LAST_ADMIN_TEXT })
-    const [target] = await tx.select().from(users).where(eq(users.id, user_id)).for('update')
+    // A message locks its conversation before it refers to this row, so only a lock that lets it do that cannot deadlock.
+    const [target] = await tx.select().from(users).where(eq(users.id, user_id)).for('no key update')
     if (!target) throw new AppError('user_not_found')
     if (role === 'admin' && settings.verifyEmail && target.mustVerifyEmail && target.emailVerifiedAt === null)
       throw new AppError('email_unverified', { text: 'This user has not confirmed their email yet' })
@@ -31,6 +33,7 @@ export const setUserRole: Handler<'setUserRole'> = async (context, { user_id, ro
       .where(and(eq(users.id, user_id), ne(users.role, role)))
       .returning({ id: users.id })
     if (changed.length === 0) return
+    if (role === 'admin') await clearUnread(tx, user_id)
     // An admin's session lasts hours, a student's days.
     await endSessions(tx, user_id)
     invalidate([toAccountTag(user_id)])
@@ -43,4 +46,12 @@ export const setUserRole: Handler<'setUserRole'> = async (context, { user_id, ro
   })
   mailer.wake()
   return { msg: role === 'admin' ? 'The user is now an admin' : 'The user is now a student' }
+}
+
+/** Nobody can open the conversation of an admin, so nothing in it waits to be read. */
+async function clearUnread(tx: Tx, userId: number): Promise<void> {
+  await tx
+    .update(conversations)
+    .set({ unreadByStudent: 0, unreadByAdmins: 0, studentWaitsSince: null, adminsWaitSince: null })
+    .where(eq(conversations.studentId, userId))
 }

@@ -35,10 +35,16 @@ export async function unreadMessagesEmail({ db, mail, name, siteUrl }: EmailRequ
 async function findRoleWithUnreadMessages(db: Db, userId: number) {
   const [user] = await db.select({ role: users.role }).from(users).where(eq(users.id, userId))
   if (!user) return null
+  // The conversation of a student who became an admin is closed.
   const hasUnread =
     user.role === 'admin'
-      ? gt(conversations.unreadByAdmins, 0)
+      ? and(eq(users.role, 'student'), gt(conversations.unreadByAdmins, 0))
       : and(eq(conversations.studentId, userId), gt(conversations.unreadByStudent, 0))
-  const [pending] = await db.select({ id: conversations.studentId }).from(conversations).where(hasUnread).limit(1)
+  const [pending] = await db
+    .select({ id: conversations.studentId })
+    .from(conversations)
+    .innerJoin(users, eq(users.id, conversations.studentId))
+    .where(hasUnread)
+    .limit(1)
   return pending ? user.role : null
 }
