@@ -1,8 +1,12 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { PageRequest } from '#contract/page.ts'
+import { certificateDesign } from '#contract/schemas/learning/certificates.ts'
+import { certificates } from '#server/platform/db/schema.ts'
+import { at } from '#server/testing/at.ts'
 import { eventually } from '#server/testing/eventually.ts'
 import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
 
@@ -15,6 +19,8 @@ let t: TestApp
 /** Pages below /slow/ render until they are released. */
 const release: (() => void)[] = []
 let rendering = 0
+let rendered = 0
+const CERTIFICATE = '/certificates/'
 
 beforeAll(async () => {
   clientFolder = mkdtempSync(join(tmpdir(), 'lantern-client-'))
@@ -26,8 +32,15 @@ beforeAll(async () => {
   )
   const renderPage = async ({ url, call }: PageRequest) => {
     rendering++
+    rendered++
     // With a tag, the page is cached.
-    if (url === '/') await call('getCourses', { page: 1 })
+    if (url.split('?')[0] === '/') await call('getCourses', { page: 1 })
+    if (url.startsWith(CERTIFICATE)) {
+      await call('session', {})
+      const { msg } = await call('getCertificate', { certificate_id: url.slice(CERTIFICATE.length) })
+      rendering--
+      return { status: 200, head: '', body: `This certificate is ${msg.status}`, state: '', modules: [] }
+    }
     if (url.startsWith('/slow/')) await new Promise<void>((resolve) => release.push(resolve))
     if (url.startsWith('/broken')) throw new TypeError('a detail of the code')
     rendering--
@@ -75,6 +88,19 @@ test('counts the pages of a signed-in user by user', async () => {
   for (let n = 0; n < 600; n += 50) await Promise.all(Array.from({ length: 50 }, () => visit(me.cookie)))
   expect((await visit(me.cookie)).statusCode).toBe(429)
   expect((await visit(other.cookie)).statusCode).toBe(200)
+})
+
+test('caches the page of cached answers only, so that no certificate looks valid after it is revoked', async () => {
+  rendered = 0
+  for (let n = 0; n < 2; n++) await get('/?cached', '10.5.0.1')
+  expect(rendered).toBe(1)
+  const design = certificateDesign.parse({})
+  const values = { kind: 'course', name: 'Ada', title: 'Sorting', finishedAt: new Date(), design } as const
+  const { id } = at(await t.db.insert(certificates).values(values).returning())
+  const read = async () => (await get(`${CERTIFICATE}${id}`, '10.5.0.1')).body
+  expect(await read()).toContain('This certificate is valid')
+  await t.db.update(certificates).set({ revokedAt: new Date() }).where(eq(certificates.id, id))
+  expect(await read()).toContain('This certificate is revoked')
 })
 
 test('answers the error of a page with a plain page without details', async () => {

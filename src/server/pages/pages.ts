@@ -61,13 +61,16 @@ export function registerPageRoutes(
     form?: FormPost,
   ): Promise<{ page: RenderedPage; tags: string[] }> {
     const tags = new Set<string>()
+    // Nothing would drop the page when the answer of a call without tags changes, such as a certificate's.
+    let isCacheable = true
     const call = pipeline.transport(caller, control, (usedTags) => {
+      isCacheable &&= usedTags.length > 0
       for (const tag of usedTags) tags.add(tag)
     })
     const page = await renderPage({ url, publicUrl, call, ...(form && { form }) })
     return {
       page: { status: page.status, location: page.location, html: new EncodedBody(await renderDocument(page, url)) },
-      tags: [...tags],
+      tags: isCacheable ? [...tags] : [],
     }
   }
 
