@@ -1,7 +1,7 @@
 import { and, count, eq } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
 import { LIMITS } from '#contract/limits.ts'
-import { notes, users } from '#server/platform/db/schema.ts'
+import { lessons, notes, users } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
 import { requireNoteLesson } from './note-access.ts'
 import { toNote } from './note-row.ts'
@@ -9,6 +9,8 @@ import { toNote } from './note-row.ts'
 export const addNote: Handler<'addNote'> = async ({ db, user }, { material_id, seconds, text }) => {
   const userId = user.student_id
   return db.transaction(async (tx) => {
+    // A lesson that is removed meanwhile would fail the insert. The user's lock comes last, as in every transaction.
+    await tx.select({ id: lessons.id }).from(lessons).where(eq(lessons.id, material_id)).for('key share')
     await requireNoteLesson(tx, user, material_id)
     // One note after another, so that the limit holds for two at once.
     const [owner] = await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')

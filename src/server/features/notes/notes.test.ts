@@ -1,12 +1,14 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { LIMITS } from '#contract/limits.ts'
 import type { Note } from '#contract/schemas/learning/notes.ts'
 import { courses, enrollments, lessons, notes } from '#server/platform/db/schema.ts'
 import { at } from '#server/testing/at.ts'
 import { changeMeanwhile } from '#server/testing/change-meanwhile.ts'
+import { eventually } from '#server/testing/eventually.ts'
 import type { SignedInUser } from '#server/testing/factories.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
+import { NEEDS_SERVER, ON_SERVER } from '#server/testing/test-db.ts'
 
 const t = useTestApp()
 let me: SignedInUser
@@ -156,6 +158,15 @@ describe('races', () => {
     changeMeanwhile(t.database, 'from "lessons" inner join "courses"', `DELETE FROM users WHERE id = ${me.id}`)
     const { status, body } = await t.call('addNote', { material_id: lessonId, seconds: 1, text: 'Late' }, me.cookie)
     expect([status, body.code]).toEqual([401, 'not_signed_in'])
+  })
+
+  test.runIf(ON_SERVER)(`keeps its lesson until it is added, and goes with it${NEEDS_SERVER}`, async () => {
+    changeMeanwhile(t.database, 'from "notes"', 'SELECT pg_sleep(1)')
+    const adding = t.call('addNote', { material_id: lessonId, seconds: 1, text: 'Late' }, me.cookie)
+    const isAsleep = sql`select from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'`
+    await eventually(async () => expect((await t.db.execute(isAsleep)).rowCount).toBe(1))
+    await t.db.delete(lessons).where(eq(lessons.id, lessonId))
+    expect([(await adding).status, await rows()]).toEqual([200, []])
   })
 
   test('ten at once at the limit add only as many as fit', async () => {
