@@ -10,6 +10,7 @@ import { blogs, courses, systemLog, users } from '#server/platform/db/schema.ts'
 import { Pictures } from '#server/platform/storage/pictures.ts'
 import { getUploadsFolder } from './upload-routes.ts'
 import { at } from '#server/testing/at.ts'
+import { changeMeanwhile } from '#server/testing/change-meanwhile.ts'
 import { TINY_PNG } from '#server/testing/files/picture-form.ts'
 import { AVIF_BOMB, createHugePng, createRedBluePicture } from '#server/testing/files/pictures.ts'
 import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
@@ -130,6 +131,16 @@ describe('access', () => {
       files(),
     )
   })
+})
+
+test.each(['users', 'courses'])('returns 404 when the owner in %s is deleted meanwhile', async (table) => {
+  const { id } = table === 'users' ? me : await t.make.course()
+  const deletion =
+    table === 'users' ? `DELETE FROM users WHERE id = ${id}` : `UPDATE courses SET deleted_at = now() WHERE id = ${id}`
+  changeMeanwhile(t.database, `select "image_url" from "${table}"`, deletion)
+  const { status, body } = await t.upload({ id, image: TINY_PNG }, admin.cookie)
+  expect([status, body.code]).toEqual([404, 'user_not_found'])
+  expect(await t.findLogMessages(admin.id)).toEqual([])
 })
 
 describe('the form', () => {

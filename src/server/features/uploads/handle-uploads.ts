@@ -65,8 +65,10 @@ export const handleUploads: Handler<'handleUploads'> = async (
       const [row] = await tx
         .select({ imageUrl: table.imageUrl, label })
         .from(table)
-        .where(eq(table.id, id))
+        .where(and(eq(table.id, id), condition))
         .for('update')
+      // Deleted while the picture was encoded.
+      if (!row) throw createMissingOwnerError()
       await tx.update(table).set({ imageUrl }).where(eq(table.id, id))
       await writeLog(tx, {
         kind,
@@ -75,15 +77,18 @@ export const handleUploads: Handler<'handleUploads'> = async (
         studentId: user.student_id,
       })
       if (user.role === 'admin') {
-        const subject = { kind: subjectKind, id, name: row?.label ?? name } as const
-        const fields = { before: { imageUrl: row?.imageUrl }, after: { imageUrl } }
+        const subject = { kind: subjectKind, id, name: row.label } as const
+        const fields = { before: { imageUrl: row.imageUrl }, after: { imageUrl } }
         await writeAudit(tx, { actor: user, from, action: `${subjectKind}.picture`, subject, ...fields })
       }
       if (table === users) invalidate([toAccountTag(id)])
-      return row?.imageUrl
+      return row.imageUrl
     })
     if (previousName) await pictures.markUnused(previousName)
     return { msg: { image_url: imageUrl } }
   }
-  throw new AppError('user_not_found', { text: 'No user, course, blog post or path has this id' })
+  throw createMissingOwnerError()
 }
+
+const createMissingOwnerError = () =>
+  new AppError('user_not_found', { text: 'No user, course, blog post or path has this id' })
