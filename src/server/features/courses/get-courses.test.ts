@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Course } from '#contract/schemas/courses.ts'
 import { courses, enrollments } from '#server/platform/db/schema.ts'
@@ -164,6 +164,14 @@ test('combines filter and search over pages', async () => {
   const input = { search_text: 'lamp', select_data: 'Free' } as const
   const [first, second] = [await getPage({ page: 1, ...input }), await getPage({ page: 2, ...input })]
   expect([first.list.length, first.nextPage, second.list.length, second.nextPage]).toEqual([12, 2, 2, null])
+})
+
+test('returns a full list of more than 10,000 courses', async () => {
+  await t.db.execute(sql`
+    insert into courses (title, description, category)
+    select 'Lamp ' || n, '', 'Cybersecurity Basics' from generate_series(1, 10001) n`)
+  const { body } = await t.call('getCourses', { page: null, search_text: '' })
+  expect(body.msg).toHaveLength(10_001)
 })
 
 test('returns the full list as ids and titles, sorted by title', async () => {
