@@ -215,6 +215,25 @@ test('in order, a lesson opens when all before it are completed, and what is com
   expect(await readReasons()).toEqual(OPEN)
 })
 
+test('a completed lesson stays open when its section moves or a prerequisite is added, but not without access', async () => {
+  await complete(1)
+  const opensAt = new Date(Date.now() + DAY_MS)
+  const [section] = await t.db
+    .insert(sections)
+    .values({ courseId: course.id, place: 0, title: 'Later', opensAt })
+    .returning()
+  await t.db
+    .update(lessons)
+    .set({ sectionId: section?.id ?? null })
+    .where(eq(lessons.courseId, course.id))
+  expect(await readReasons()).toEqual(['opens_later', '', 'opens_later'])
+  const required = await t.make.course()
+  await t.db.insert(prerequisites).values({ courseId: course.id, requiredCourseId: required.id })
+  expect(await readReasons()).toEqual(['prerequisites', '', 'prerequisites'])
+  await setEnrollment({ accessUntil: '-infinity' })
+  expect(await readReasons()).toEqual(all('not_enrolled'))
+})
+
 test('the reason that lasts longest is told', async () => {
   const required = await t.make.course()
   await t.db.insert(prerequisites).values({ courseId: course.id, requiredCourseId: required.id })

@@ -21,7 +21,7 @@ const OPENS_AT = sql`greatest(${sections.opensAt}, ${enrollments.createdAt} + ${
 export const selectOpensAt = sql<Date | null>`${OPENS_AT}`.mapWith(enrollments.createdAt)
 
 /**
- * Why the user may not open the lesson; null when it is open. Needs `accessJoins`. For many lessons of one course pass
+ * Why the user may not open the lesson; null when it is open. What is completed stays open with access. Needs `accessJoins`. For many lessons of one course pass
  * its id, so that what depends on the course is read once.
  */
 export function selectLockReason(
@@ -37,11 +37,11 @@ export function selectLockReason(
   return sql`case
     when ${lessons.isPreview} then null
     when ${enrollments.id} is null then 'not_enrolled'
+    when ${lessonProgress.completedAt} is not null then null
     when ${enrollments.prerequisitesWaived} is null and ${enrollments.completedAt} is null
       and ${hasUnfinishedPrerequisite(userId, courseId)} then 'prerequisites'
     when ${OPENS_AT} > now() then 'opens_later'
-    when ${courses.lessonOrder} = 'in_order' and ${lessonProgress.completedAt} is null
-      and ${lessons.place} > ${firstOpenPlace} then 'in_order'
+    when ${courses.lessonOrder} = 'in_order' and ${lessons.place} > ${firstOpenPlace} then 'in_order'
   end`
 }
 
