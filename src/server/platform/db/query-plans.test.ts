@@ -31,6 +31,7 @@ const LARGE = [
   'order_items',
   'refunds',
   'submissions',
+  'certificates',
 ]
 
 interface PlanNode {
@@ -96,6 +97,7 @@ describe.skipIf(!ON_SERVER)(`the query plan of each page${NEEDS_SERVER}`, () => 
     ['a post', 'getBlogData', () => ({ blog_id: blogId }), 'visitor'],
     ['a post’s comments', 'getComments', () => ({ page: 1, blog_id: blogId }), 'visitor'],
     ['one’s own comments on a post', 'getOwnComments', () => ({ blog_id: blogId }), 'student'],
+    ['one’s own certificates', 'getMyCertificates', () => ({}), 'student'],
     ['a user', 'getUserData', () => ({}), 'student'],
     ...USER_FILTERS.flatMap((select_data) =>
       USER_SORTS.flatMap((sort) =>
@@ -303,6 +305,8 @@ const FILL = [
     select e.user_id, l.id, now() from enrollments e join lessons l using (course_id) where l.place = 0`,
   `insert into learning_events (user_id, course_id, lesson_id, kind, data)
     select e.user_id, e.course_id, l.id, 'watched', '{}' from enrollments e join lessons l using (course_id) where l.place < 2`,
+  `insert into certificates (user_id, course_id, kind, name, title, finished_at, design)
+    select user_id, course_id, 'course', 'Ada Lovelace', 'A course', now(), '{}' from enrollments`,
   `insert into reviews (course_id, user_id, text, stars)
     select c.id, (select min(id) from users) + (c.id * 31 + n * 97) % 3000, 'Good.', 4 from courses c, generate_series(0, 3) n`,
   `insert into blogs (title, content) select 'Post ' || n, repeat('<p>Text</p>', 50) from generate_series(1, 2000) n`,

@@ -71,4 +71,18 @@ describe('the migrated database', () => {
       table.checks.map((check) => check.name).sort(),
     )
   })
+  test('finds the rows of each foreign key by an index when what they refer to is deleted', async () => {
+    const withoutIndex = `
+      SELECT conrelid::regclass || '.' || attname AS line
+      FROM pg_constraint JOIN pg_attribute ON attrelid = conrelid AND attnum = conkey[1]
+      WHERE contype = $1 AND NOT EXISTS (
+        SELECT 1 FROM pg_index WHERE indrelid = conrelid AND indkey[0] = attnum
+          AND (indpred IS NULL OR pg_get_expr(indpred, indrelid) = format('(%I IS NOT NULL)', attname)))`
+    expect(await lines(client, withoutIndex, ['f'])).toEqual([
+      // Emails are there only until they are sent.
+      ...['mails.certificate_id', 'mails.order_id', 'mails.refund_id', 'mails.submission_id'],
+      // Paths and orders keep their rows for good.
+      ...['orders.path_id', 'test_payments.order_id'],
+    ])
+  })
 })

@@ -63,6 +63,9 @@ export const learningEvents = pgTable(
   (t) => [
     index('learning_events_user_course').on(t.userId, t.courseId, t.id),
     index('learning_events_course').on(t.courseId),
+    index('learning_events_actor')
+      .on(t.actorId)
+      .where(sql`${t.actorId} is not null`),
   ],
 )
 
@@ -148,6 +151,9 @@ export const submissions = pgTable(
   (t) => [
     index('submissions_user').on(t.userId, t.lessonId, t.id),
     index('submissions_lesson').on(t.lessonId),
+    index('submissions_graded_by')
+      .on(t.gradedBy)
+      .where(sql`${t.gradedBy} is not null`),
     index('submissions_waiting')
       .on(t.id)
       .where(sql`${t.status} = 'waiting'`),

@@ -110,6 +110,7 @@ export const certificates = pgTable(
     uniqueIndex('certificates_path')
       .on(t.userId, t.pathId)
       .where(sql`${t.revokedAt} is null and ${t.replacedBy} is null`),
+    index('certificates_user').on(t.userId, t.courseId),
     index('certificates_issued').on(t.issuedAt, t.id),
     index('certificates_course_id').on(t.courseId),
     index('certificates_path_id').on(t.pathId),
