@@ -172,6 +172,25 @@ it('covers a path: issued once, revoked with the refund of a course that counted
   expect(await readStates()).toEqual(['course revoked', 'course valid', 'path revoked', 'path valid'])
 })
 
+it('of a path is revoked with the refund of the course that finished it', async () => {
+  const student = await t.make.signedIn()
+  const course = await t.make.course({ ...PRICED, lessonTitles: ['One'] })
+  const order = await buyCourse(t, student, course.id)
+  const path = at(await t.db.insert(learningPaths).values({ title: 'Basics', goal: 'Begin' }).returning())
+  await t.db.insert(pathCourses).values({ pathId: path.id, courseId: course.id, place: 0 })
+  await t.db.insert(pathStudents).values({ pathId: path.id, userId: student.id })
+  await t.call('completeCourse', { course_id: course.id, id: at(course.lessons).id, value: true }, student.cookie)
+  const readStates = async () => {
+    const rows = await t.db.select().from(certificates).where(eq(certificates.userId, student.id))
+    return rows.map(({ revokedAt, kind }) => `${kind} ${revokedAt ? 'revoked' : 'valid'}`).sort()
+  }
+  expect(await readStates()).toEqual(['course valid', 'path valid'])
+  await suspend(order.order_id)
+  expect(await readStates()).toEqual(['course revoked', 'path revoked'])
+  await restore(order.order_id)
+  expect(await readStates()).toEqual(['course revoked', 'course valid', 'path revoked', 'path valid'])
+})
+
 it('of a path is revoked with a refund, also when an admin has revoked the course’s before', async () => {
   const { student, course, orderId, issue, readStates } = await createStudent({ isBought: true })
   const id = await issue()

@@ -26,19 +26,26 @@ export async function finishPaths(tx: Tx, userId: number, courseId: number): Pro
 export async function finishPath(tx: Tx, userId: number, pathId: number): Promise<boolean> {
   const isFinished = sql`${isNotNull(enrollments.completedAt)} and ${isJoined}`
   const [path] = await tx
-    .select({ isDone: sql<boolean>`count(*) > 0 and bool_and(coalesce(${isFinished}, false))` })
+    .select({
+      isDone: sql<boolean>`count(*) > 0 and bool_and(coalesce(${isFinished}, false))`,
+      // Not before any of the courses: by their times a certificate tells which of them counted.
+      finishedAt: sql<Date>`greatest(clock_timestamp()::timestamptz(3), max(${enrollments.completedAt}))`.mapWith(
+        pathStudents.createdAt,
+      ),
+    })
     .from(pathCourses)
     // What is not public neither counts nor blocks.
     .innerJoin(courses, and(eq(courses.id, pathCourses.courseId), isPublished))
     .leftJoin(enrollments, and(eq(enrollments.courseId, courses.id), eq(enrollments.userId, userId)))
     .where(eq(pathCourses.pathId, pathId))
   if (!path?.isDone) return false
-  const [finished] = await tx
+  const { finishedAt } = path
+  const finished = await tx
     .update(pathStudents)
-    .set({ finishedAt: sql`now()` })
+    .set({ finishedAt })
     .where(and(eq(pathStudents.pathId, pathId), eq(pathStudents.userId, userId), isNull(pathStudents.finishedAt)))
-    .returning({ finishedAt: pathStudents.finishedAt })
-  if (!finished?.finishedAt) return false
-  await issueCertificate(tx, { userId, pathId, finishedAt: finished.finishedAt })
+    .returning({ pathId: pathStudents.pathId })
+  if (finished.length === 0) return false
+  await issueCertificate(tx, { userId, pathId, finishedAt })
   return true
 }

@@ -123,3 +123,24 @@ test('a filled database of version 0.1 migrates, and keeps what is in it', async
   await migrate(database, MIGRATIONS)
   expect(await query(`select count(*)::int as n from entitlements`)).toEqual([{ n: 1 }])
 })
+
+test('a path that was finished before its last course is finished with it, and its certificate too', async () => {
+  await query(`insert into learning_paths (id, title, goal) values (60, 'Lamps', 'Light')`)
+  const finished = (courseId: number, seconds: number) =>
+    `(2, ${courseId}, 'course_finished', timestamptz '2026-03-04 10:00:00Z' + ${seconds} * interval '1 second')`
+  await query(`insert into courses (id, title, description, category, price_cents)
+    select id, 'Course', 'About', 'Cloud', 0 from generate_series(50, 52) id`)
+  await query(`insert into path_courses (path_id, course_id, place) select 60, id, id from courses where id >= 50`)
+  await query(`insert into learning_events (user_id, course_id, kind, created_at)
+    values ${finished(50, -90)}, ${finished(51, 0.25)}, ${finished(52, 90)}`)
+  await query(`insert into path_students (path_id, user_id, finished_at) values (60, 2, '2026-03-04 10:00:00Z')`)
+  await query(`insert into certificates (user_id, path_id, kind, name, title, finished_at, design)
+    values (2, 60, 'path', 'Ada', 'Lamps', '2026-03-04 10:00:00Z', '{}')`)
+  const sql = readFileSync(join(MIGRATIONS, '0014_foreign_key_indexes.sql'), 'utf8')
+  const updates = sql.split('--> statement-breakpoint').filter((statement) => statement.includes('UPDATE'))
+  for (let n = 0; n < 2; n++) for (const update of updates) await query(update)
+  for (const table of ['path_students', 'certificates'])
+    expect(await query(`select finished_at from ${table}`)).toEqual([
+      { finished_at: new Date('2026-03-04T10:00:00.250Z') },
+    ])
+})
