@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import {
   certificates,
+  courses,
   enrollments,
   learningPaths,
   lessons,
@@ -202,6 +203,27 @@ it('of a path is revoked with a refund, also when an admin has revoked the cours
   await suspend(orderId)
   expect(await readStates()).toEqual(['course revoked', 'path revoked'])
 })
+
+it.each([{ isPublic: false }, { archivedAt: new Date() }, { deletedAt: new Date() }])(
+  'of a path neither counts nor needs a course that is %j',
+  async (state) => {
+    const { student, course, read } = await createStudent()
+    const { path, issue } = await finishPath(student.id, course.id)
+    await t.db.update(lessons).set({ durationSeconds: 90 }).where(eq(lessons.courseId, course.id))
+    const hidden = await t.make.course()
+    await t.db.insert(pathCourses).values({ pathId: path.id, courseId: hidden.id, place: 1 })
+    await t.db.update(lessons).set({ durationSeconds: 3_600 }).where(eq(lessons.courseId, hidden.id))
+    await t.make.enrollment(student.id, hidden.id)
+    await t.db
+      .update(enrollments)
+      .set({ completedAt: finishedAt, accessUntil: '-infinity' })
+      .where(eq(enrollments.courseId, hidden.id))
+    expect(await issue()).toBeNull()
+    await t.db.update(courses).set(state).where(eq(courses.id, hidden.id))
+    expect(await issue()).not.toBeNull()
+    expect(await read()).toMatchObject([{ kind: 'path', durationSeconds: 270 }])
+  },
+)
 
 it('keeps a path’s certificate after the refund of a course that was added and finished later', async () => {
   const { student, issue, readStates } = await createStudent()

@@ -1,5 +1,6 @@
 import { and, eq, gte, inArray, isNotNull, isNull, lte, notExists, or, sql } from 'drizzle-orm'
 import { hasAccess } from '#server/features/access/has-access.ts'
+import { isPublished } from '#server/features/courses/course-row.ts'
 import type { Tx } from '#server/platform/db/connect.ts'
 import {
   certificates,
@@ -113,12 +114,13 @@ async function findCourse(tx: Tx, userId: number, courseId: number) {
   return course
 }
 
-/** Undefined when the student no longer has access to a course that counted. */
+/** Undefined when the student no longer has access to a course that counted. What is not public neither counts nor blocks. */
 async function findPath(tx: Tx, { userId, pathId = 0, finishedAt }: NewCertificate) {
   const [closed] = await tx
     .select({ id: enrollments.id })
     .from(enrollments)
     .innerJoin(pathCourses, and(eq(pathCourses.courseId, enrollments.courseId), eq(pathCourses.pathId, pathId)))
+    .innerJoin(courses, and(eq(courses.id, pathCourses.courseId), isPublished))
     .where(and(eq(enrollments.userId, userId), lte(enrollments.completedAt, finishedAt), sql`not ${hasAccess}`))
     .limit(1)
   if (closed) return undefined
@@ -126,7 +128,8 @@ async function findPath(tx: Tx, { userId, pathId = 0, finishedAt }: NewCertifica
     .select({ title: learningPaths.title, durationSeconds: sumDurations })
     .from(learningPaths)
     .leftJoin(pathCourses, eq(pathCourses.pathId, learningPaths.id))
-    .leftJoin(lessons, eq(lessons.courseId, pathCourses.courseId))
+    .leftJoin(courses, and(eq(courses.id, pathCourses.courseId), isPublished))
+    .leftJoin(lessons, eq(lessons.courseId, courses.id))
     .where(eq(learningPaths.id, pathId))
     .groupBy(learningPaths.id)
   return path
