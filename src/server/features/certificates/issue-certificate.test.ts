@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import {
   certificates,
@@ -14,7 +14,8 @@ import {
 import { at } from '#server/testing/at.ts'
 import { createEntitlementChanges } from '#server/testing/commerce/change-entitlements.ts'
 import { buyCourse, PRICED } from '#server/testing/commerce/orders.ts'
-import { ON_SERVER } from '#server/testing/test-db.ts'
+import { NEEDS_SERVER, ON_SERVER } from '#server/testing/test-db.ts'
+import { eventually } from '#server/testing/eventually.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
 import { issueCertificate } from './issue-certificate.ts'
 import { issueMissingCertificates } from './issue-missing-certificates.ts'
@@ -256,6 +257,25 @@ it('issues at the start what is missing for who finished before, once and withou
   expect([...(await refunded.read()), ...(await open.read())]).toEqual([])
   expect(await t.db.$count(mails, eq(mails.userId, finished.student.id))).toBe(0)
   expect(await issueMissingCertificates(t.db)).toBe(0)
+})
+
+it.skipIf(!ON_SERVER)(`issues what is missing while an admin saves the course${NEEDS_SERVER}`, async () => {
+  const { own, read } = await createStudent()
+  let issuing: Promise<number> | undefined
+  await t.db.transaction(async (tx) => {
+    // As updateCourse locks them.
+    await tx.select().from(courses).where(eq(courses.id, own.courseId)).for('update')
+    issuing = issueMissingCertificates(t.db)
+    await eventually(async () => {
+      const { rows } = await t.db.execute(
+        sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+      expect(rows).toHaveLength(1)
+    })
+    await tx.select().from(enrollments).where(eq(enrollments.courseId, own.courseId)).for('update')
+  })
+  expect(await issuing).toBeGreaterThan(0)
+  expect(await read()).toMatchObject([{ kind: 'course' }])
 })
 
 it('never leaves a valid certificate beside a refund that comes at the same time', async () => {

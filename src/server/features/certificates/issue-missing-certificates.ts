@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { hasAccess } from '#server/features/access/has-access.ts'
+import { lockAccess } from '#server/features/access/update-access.ts'
 import { runJob } from '#server/pipeline/background-jobs.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 import { certificates, enrollments } from '#server/platform/db/schema.ts'
@@ -26,7 +27,7 @@ export async function issueMissingCertificates(db: Db, signal?: AbortSignal): Pr
   let issued = 0
   for (let lastId = 0; !signal?.aborted;) {
     const batch = await findUncertified(db, lastId)
-    for (const { id } of batch) issued += signal?.aborted ? 0 : Number(await issueForEnrollment(db, id))
+    for (const enrollment of batch) issued += signal?.aborted ? 0 : Number(await issueForEnrollment(db, enrollment))
     if (batch.length < BATCH_SIZE) break
     lastId = batch.at(-1)?.id ?? lastId
   }
@@ -47,18 +48,23 @@ function findUncertified(db: Db, lastId: number) {
       ),
     )
   return db
-    .select({ id: enrollments.id })
+    .select({ id: enrollments.id, userId: enrollments.userId, courseId: enrollments.courseId })
     .from(enrollments)
     .where(and(isNotNull(enrollments.completedAt), hasAccess, gt(enrollments.id, lastId), sql`not exists ${decided}`))
     .orderBy(asc(enrollments.id))
     .limit(BATCH_SIZE)
 }
 
+type UncertifiedEnrollment = Awaited<ReturnType<typeof findUncertified>>[number]
+
 /** With the enrollment locked, so that the lesson that finished the course is not reopened meanwhile. */
-const issueForEnrollment = (db: Db, id: number): Promise<boolean> =>
+const issueForEnrollment = (db: Db, { id, userId, courseId }: UncertifiedEnrollment): Promise<boolean> =>
   db.transaction(async (tx) => {
-    const [row] = await tx.select().from(enrollments).where(eq(enrollments.id, id)).for('update')
-    if (!row?.completedAt) return false
-    const { userId, courseId, completedAt: finishedAt } = row
-    return (await issueCertificate(tx, { userId, courseId, finishedAt, isQuiet: true })) !== null
+    await lockAccess(tx, userId, [courseId])
+    const [row] = await tx
+      .select({ finishedAt: enrollments.completedAt })
+      .from(enrollments)
+      .where(eq(enrollments.id, id))
+    if (!row?.finishedAt) return false
+    return (await issueCertificate(tx, { userId, courseId, finishedAt: row.finishedAt, isQuiet: true })) !== null
   })
