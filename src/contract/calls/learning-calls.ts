@@ -53,6 +53,7 @@ export const LEARNING_CALLS = {
   getPathsAdmin: { method: 'POST', access: 'admin', tags: ['paths', 'courses'] },
   getPathForm: { method: 'POST', access: 'admin', tags: ['paths', 'courses'] },
   addPath: { method: 'POST', access: 'admin', invalidates: ['paths', 'log'] },
-  updatePath: { method: 'PUT', access: 'admin', invalidates: ['paths', 'log'] },
-  deletePath: { method: 'POST', access: 'admin', invalidates: ['paths', 'log'] },
+  // A course requires what comes before it in an ordered path.
+  updatePath: { method: 'PUT', access: 'admin', invalidates: ['paths', 'courses', 'log'] },
+  deletePath: { method: 'POST', access: 'admin', invalidates: ['paths', 'courses', 'log'] },
 } as const satisfies Record<string, Call>

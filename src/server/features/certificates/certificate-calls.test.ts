@@ -113,6 +113,22 @@ it('revokes with a reason that everyone reads, once', async () => {
   expect(bare.status).toBe(400)
 })
 
+it('shows in the student’s course at once that it was replaced or revoked', async () => {
+  const { student, course, id } = await addCertificate()
+  await t.make.enrollment(student.id, course.id)
+  const read = async () => {
+    const { body } = await t.call('getCourseData', { course_id: course.id }, student.cookie)
+    return (body.msg as { msg: { course: { certificate_id: string | null } } }).msg.course.certificate_id
+  }
+  expect(await read()).toBe(id)
+  const name = { first_name: 'Augusta', last_name: 'King' }
+  const { body } = await t.call('replaceCertificate', { certificate_id: id, ...name }, admin.cookie)
+  const { certificate_id } = body.msg as { certificate_id: string }
+  expect(await read()).toBe(certificate_id)
+  await t.call('revokeCertificate', { certificate_id, reason: 'Copied the work' }, admin.cookie)
+  expect(await read()).toBeNull()
+})
+
 it('says of a refund that the purchase was refunded or is disputed', async () => {
   const { id } = await addCertificate({ revokedAt: new Date() })
   expect((await getCertificate(id)).certificate).toMatchObject({

@@ -9,7 +9,7 @@ import { requireValidCertificate } from './require-valid-certificate.ts'
 
 /** The new one has everything of the old one but the name. */
 export const replaceCertificate: Handler<'replaceCertificate'> = async (
-  { db, user, from, mailer },
+  { db, user, from, mailer, invalidate },
   { certificate_id, first_name, last_name },
 ) => {
   const id = randomUUID()
@@ -19,7 +19,11 @@ export const replaceCertificate: Handler<'replaceCertificate'> = async (
     // First, because a student has one valid certificate for a course.
     await tx.update(certificates).set({ replacedBy: id }).where(eq(certificates.id, certificate_id))
     await tx.insert(certificates).values({ ...old, id, name })
-    if (old.userId !== null) await announceCertificate(tx, { ...old, id, userId: old.userId })
+    if (old.userId !== null) {
+      await announceCertificate(tx, { ...old, id, userId: old.userId })
+      // The student's course has the certificate's id.
+      invalidate([`progress:${old.userId}`])
+    }
     await writeLog(tx, {
       kind: 'learning',
       message: `Replaced ${old.name}’s certificate for “${old.title}” with one for ${name}`,

@@ -6,7 +6,7 @@ import type { Handler } from '#server/pipeline/handler.ts'
 import { requireValidCertificate } from './require-valid-certificate.ts'
 
 export const revokeCertificate: Handler<'revokeCertificate'> = async (
-  { db, user, from },
+  { db, user, from, invalidate },
   { certificate_id, reason },
 ) => {
   await db.transaction(async (tx) => {
@@ -15,6 +15,8 @@ export const revokeCertificate: Handler<'revokeCertificate'> = async (
       .update(certificates)
       .set({ revokedAt: sql`now()`, revokedReason: reason })
       .where(eq(certificates.id, certificate_id))
+    // The student's course has the certificate's id.
+    if (userId !== null) invalidate([`progress:${userId}`])
     await writeLog(tx, {
       kind: 'learning',
       message: `Revoked ${name}’s certificate for “${title}”: ${reason}`,

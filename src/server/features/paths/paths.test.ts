@@ -139,6 +139,28 @@ it('shows the progress, locks the next course of an ordered path, and ends with 
   expect(page.certificate_id).toBe(certificate?.id)
 })
 
+it('shows in its courses at once what the order of a changed or deleted path requires', async () => {
+  const path_id = await addPath({ ordered: true })
+  const [first = 0, last = 0] = courseIds
+  for (const courseId of courseIds) await t.make.enrollment(student.id, courseId)
+  await t.call('joinPath', { path_id }, student.cookie)
+  const readRequired = async () => {
+    const answers = await Promise.all(
+      courseIds.map((course_id) => t.call('getCourseData', { course_id }, student.cookie)),
+    )
+    return answers.map(({ body }) =>
+      (body.msg as { msg: { course: { requires: { course_id: number }[] } } }).msg.course.requires.map(
+        ({ course_id }) => course_id,
+      ),
+    )
+  }
+  expect(await readRequired()).toEqual([[], [first]])
+  await t.send('updatePath', { path_id, ...FORM, ordered: true, course_ids: [last, first] }, admin.cookie)
+  expect(await readRequired()).toEqual([[last], []])
+  await t.call('deletePath', { path_id }, admin.cookie)
+  expect(await readRequired()).toEqual([[], []])
+})
+
 it('finishes a path whose courses were finished before it was joined', async () => {
   const path_id = await addPath()
   for (const courseId of courseIds) {
