@@ -314,6 +314,21 @@ describe('prerequisites', () => {
     expect((await getForm(id)).prerequisites).toEqual([])
   })
 
+  test('stay when they are in the trash, and cannot be made part of a cycle meanwhile', async () => {
+    const [live, trashed] = [await t.make.course(), await addCourse()]
+    const { id } = await addCourse({ prerequisites: [{ course_id: live.id }, { course_id: trashed.id }] })
+    await t.call('deleteCourse', { course_id: trashed.id }, admin.cookie)
+    expect((await getForm(id)).prerequisites).toMatchObject([{ course_id: live.id }])
+    expect(await save(id, { prerequisites: [] })).toMatchObject({ status: 200 })
+    expect((await getForm(id)).prerequisites).toEqual([])
+    expect((await save(id, { prerequisites: [{ course_id: trashed.id }] })).status).toBe(404)
+    await t.call('restoreCourse', { course_id: trashed.id }, admin.cookie)
+    expect((await getForm(id)).prerequisites).toMatchObject([{ course_id: trashed.id }])
+    expect((await save(trashed.id, { prerequisites: [{ course_id: id }] })).status).toBe(409)
+    await save(id, { prerequisites: [{ course_id: trashed.id, blocking: false }] })
+    expect((await getForm(id)).prerequisites).toMatchObject([{ course_id: trashed.id, blocking: false }])
+  })
+
   test('are refused when missing, repeated or leading back', async () => {
     const [first, second] = [await addCourse(), await addCourse()]
     await save(second.id, { prerequisites: [{ course_id: first.id }] })

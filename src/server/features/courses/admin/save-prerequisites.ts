@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, or } from 'drizzle-orm'
 import type { ParsedInput } from '#contract/contract.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Tx } from '#server/platform/db/connect.ts'
@@ -6,7 +6,10 @@ import { courses, prerequisites } from '#server/platform/db/schema.ts'
 import { isLive } from '#server/features/courses/course-row.ts'
 import { rejectPrerequisiteCycle } from '#server/features/progress/reject-prerequisite-cycle.ts'
 
-/** Replaces the courses to finish before this one; without a list they stay. */
+/**
+ * Replaces the courses to finish before this one; without a list they stay. So do those in the trash, which the form does not
+ * show. Checks for cycles follow them too, so restoring such a course closes none.
+ */
 export async function savePrerequisites(
   tx: Tx,
   courseId: number,
@@ -16,7 +19,11 @@ export async function savePrerequisites(
   const ids = input.map(({ course_id }) => course_id)
   if (new Set(ids).size < ids.length)
     throw new AppError('invalid_input', { text: 'A course can be a prerequisite only once' })
-  await tx.delete(prerequisites).where(eq(prerequisites.courseId, courseId))
+  const required = prerequisites.requiredCourseId
+  const live = tx.select({ id: courses.id }).from(courses).where(isLive)
+  await tx
+    .delete(prerequisites)
+    .where(and(eq(prerequisites.courseId, courseId), or(inArray(required, ids), inArray(required, live))))
   if (ids.length === 0) return
   const found = await tx
     .select({ id: courses.id })
