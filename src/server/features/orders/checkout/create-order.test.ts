@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import type { Checkout, Order } from '#contract/schemas/commerce/orders.ts'
-import { courses, entitlements, orders, testPayments } from '#server/platform/db/schema.ts'
+import { courses, entitlements, orderNumbers, orders, testPayments } from '#server/platform/db/schema.ts'
 import {
   buyCourse,
   canOpen,
@@ -34,6 +34,14 @@ test('returns a pending order with its checkout, and opens nothing', async () =>
   })
   expect(Date.parse(order.expires_date ?? '')).toBeGreaterThan(Date.parse(order.created_date))
   expect(await canOpen(t, me, course.id)).toBe(false)
+})
+
+test('numbers an order beyond 999,999 in a year', async () => {
+  const { last = 0 } = (await t.db.select().from(orderNumbers))[0] ?? {}
+  await t.db.update(orderNumbers).set({ last: 999_998 })
+  onTestFinished(async () => void (await t.db.update(orderNumbers).set({ last })))
+  const place = async () => (await placeOrder(t, await t.make.signedIn())).number.slice(5)
+  expect([await place(), await place(), await place()]).toEqual(['999999', '1000000', '1000001'])
 })
 
 test('stores who sells with the order', async () => {

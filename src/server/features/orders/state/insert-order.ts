@@ -42,7 +42,7 @@ export async function insertOrder(tx: Tx, payments: Payments, newOrder: NewOrder
       .insert(orders)
       .values({
         ...amounts,
-        number: sql`${year}::text || '-' || (select lpad(${counter.last}::text, 6, '0') from ${counter})`,
+        number: sql`${year}::text || '-' || (select lpad(${counter.last}::text, greatest(6, length(${counter.last}::text)), '0') from ${counter})`,
         userId: user.student_id,
         buyerName: `${user.first_name} ${user.last_name}`,
         buyerEmail: user.email,
