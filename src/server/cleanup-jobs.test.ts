@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import {
+  auditLog,
   emailChanges,
   knownDevices,
   lessons,
@@ -166,6 +167,36 @@ test('removes abandoned uploads when it checks the disk, after an hour without a
   await eventually(() => expect(readdirSync(join(folder, 'unfinished'))).toEqual([`${'22'.repeat(16)}-1-100`]))
   await eventually(() => expect(checks).toBe(1))
   stop()
+})
+
+test('deletes old log entries in batches', async () => {
+  await t.db.delete(systemLog)
+  await t.db.execute(sql`insert into system_log (message, created_at)
+    select 'old', now() - interval '91 days' from generate_series(1, 10001)`)
+  await t.db.insert(systemLog).values({ message: 'young' })
+  const { pool } = t.database
+  const { query } = pool
+  const deleted: (number | null)[] = []
+  pool.query = (async (...given: Parameters<typeof query>) => {
+    const result = await (query.apply(pool, given) as unknown as Promise<{ rowCount: number | null }>)
+    if (JSON.stringify(given[0]).includes('delete from \\"system_log\\"')) deleted.push(result.rowCount)
+    return result
+  }) as typeof query
+  await clean().finally(() => (pool.query = query))
+  expect(deleted).toEqual([5_000, 5_000, 1, 0])
+  expect((await t.db.select().from(systemLog)).map(({ message }) => message)).toEqual(['young'])
+})
+
+test('deletes old audit entries when those of the system log cannot be deleted', async () => {
+  const createdAt = sql`now() - interval '731 days'`
+  await t.db.insert(auditLog).values({ actorName: 'Ada', action: 'course.add', subjectKind: 'course', createdAt })
+  await t.db.insert(systemLog).values({ message: 'old', createdAt })
+  await t.db.execute(sql`create function refuse() returns trigger language plpgsql as $$
+    begin raise exception 'no log today'; end $$`)
+  await t.db.execute(sql`create trigger refuse before delete on system_log execute function refuse()`)
+  onTestFinished(async () => void (await t.db.execute(sql`drop function refuse cascade`)))
+  await expect(clean()).rejects.toThrow('Failed query')
+  expect(await t.db.$count(auditLog)).toBe(0)
 })
 
 test('goes on with the other steps when one fails', async () => {

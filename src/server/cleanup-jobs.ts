@@ -2,6 +2,7 @@ import { asc, lt, notInArray, or, sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import { demoStudents } from './demo/content/students-content.ts'
 import type { Db } from './platform/db/connect.ts'
+import { deleteOldRows } from './platform/db/delete-old-rows.ts'
 import {
   auditLog,
   authChallenges,
@@ -59,7 +60,9 @@ export async function runCleanup({
   auditLogDays = 730,
 }: Omit<CleanupDeps, 'disk' | 'log' | 'folder'>): Promise<void> {
   const steps = [
-    () => deleteExpiredRows(db, auditLogDays),
+    () => deleteExpiredRows(db),
+    () => deleteOldRows(db, systemLog, LOG_RETENTION_DAYS),
+    () => deleteOldRows(db, auditLog, auditLogDays),
     () => purgeDeletedCourses(db),
     () => purgeTrash(db),
     async () => pictures.removeUnused(db, await findFirstFileTime(db)),
@@ -74,7 +77,7 @@ export async function runCleanup({
     throw failures.length === 1 ? failures[0] : new AggregateError(failures, 'Several steps failed')
 }
 
-async function deleteExpiredRows(db: Db, auditLogDays: number): Promise<void> {
+async function deleteExpiredRows(db: Db): Promise<void> {
   const now = sql`now()`
   await db.delete(sessions).where(or(lt(sessions.idleUntil, now), lt(sessions.expiresAt, now)))
   await db.delete(resetCodes).where(lt(resetCodes.expiresAt, now))
@@ -85,8 +88,6 @@ async function deleteExpiredRows(db: Db, auditLogDays: number): Promise<void> {
   await db.delete(authChallenges).where(lt(authChallenges.expiresAt, now))
   await db.delete(trustedBrowsers).where(lt(trustedBrowsers.expiresAt, now))
   await db.delete(throttles).where(lt(throttles.expire, sql`extract(epoch from now()) * 1000`))
-  await db.delete(systemLog).where(lt(systemLog.createdAt, sql`now() - make_interval(days => ${LOG_RETENTION_DAYS})`))
-  await db.delete(auditLog).where(lt(auditLog.createdAt, sql`now() - make_interval(days => ${auditLogDays})`))
 }
 
 /**
