@@ -32,7 +32,7 @@ export const getAnalysticByDay: Handler<'getAnalysticByDay'> = async ({ db }, { 
 }
 
 /** Stores the counts of finished days once; parallel calls insert each day once. */
-async function countFinishedDays(db: Db, days: AnalyticsRange): Promise<void> {
+export async function countFinishedDays(db: Db, days: AnalyticsRange): Promise<void> {
   await db.execute(sql`
     insert into ${dailyCounts} (day, signups, enrollments, completions)
     select d.day, ${COUNT_COLUMNS}
