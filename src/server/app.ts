@@ -138,18 +138,18 @@ async function registerRoutes(
   await registerGoogleRoutes(app, { settings: env.google, publicUrl, db, bus, ...signIn })
   registerSocketRoute(app, { hub, pipeline, admit, store, throttles, env, cookieName: cookie.name, isOwnOrigin })
   registerOpenApiRoute(app, publicUrl, throttles)
-  await registerLessonFileRoutes(app, { db, files: services.lessonFiles, cookie, throttles, isOwnOrigin, admit })
+  await registerLessonFileRoutes(app, { db, files: services.lessonFiles, readSession, throttles, isOwnOrigin, admit })
   await registerSubmissionFileRoutes(app, {
     db,
     files: services.submissionFiles,
-    cookie,
+    readSession,
     throttles,
     isOwnOrigin,
     admit,
   })
-  registerExportRoutes(app, { db, cookie, throttles, isOwnOrigin, admit })
+  registerExportRoutes(app, { db, readSession, throttles, isOwnOrigin, admit })
   await registerWebhookRoute(app, services)
-  registerPdfRoutes(app, { db, cookie, throttles, admit, payments, folder, files, publicUrl })
+  registerPdfRoutes(app, { db, readSession, throttles, admit, payments, folder, files, publicUrl })
   await registerUploadRoutes(app, { db, readSession, throttles, folder, files, admit })
   registerSampleRoutes(app, { db, cache, publicUrl, folder, files, throttles, queues })
   registerSitemapRoutes(app, { db, cache, publicUrl, throttles, queues })

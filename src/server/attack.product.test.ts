@@ -82,6 +82,7 @@ const ATTACKS: ((n: number) => Omit<Sent, 'from'>)[] = [
   (n) => ({ path: `/student/allcourses?search=${n}` }),
   (n) => ({ path: `/nope-${n}` }),
   (n) => ({ path: `/login?n=${n}`, cookie: `sid=${String(n).padStart(43, 'x')}` }),
+  (n) => ({ path: `/api/exports/users.csv?n=${n}`, cookie: `sid=${String(n).padStart(43, 'y')}` }),
   (n) => ({ path: '/api/getCourses', body: { page: 1, search_text: `lesson ${n}` } }),
   (n) => ({ path: '/api/verifyCode', body: { email: `nobody${n}@mail.example`, code: '123456' } }),
 ]

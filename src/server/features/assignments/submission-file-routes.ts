@@ -5,9 +5,9 @@ import { LIMITS } from '#contract/limits.ts'
 import { SUBMISSION_FILES_PATH } from '#contract/paths.ts'
 import type { User } from '#contract/schemas/accounts/users.ts'
 import { rejectCrossSite } from '#server/http/same-site.ts'
-import type { SessionCookie } from '#server/http/cookies/session-cookie.ts'
 import type { Admit } from '#server/pipeline/admit.ts'
 import { countRequest, toCaller } from '#server/pipeline/caller.ts'
+import type { ReadSession } from '#server/pipeline/read-session.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 import { submissions } from '#server/platform/db/schema.ts'
 import type { Throttles } from '#server/platform/throttle/throttles.ts'
@@ -19,7 +19,7 @@ const CONTENT_TYPE = 'application/octet-stream'
 interface SubmissionFileRouteDeps {
   db: Db
   files: SubmissionFiles
-  cookie: SessionCookie
+  readSession: ReadSession
   throttles: Throttles
   isOwnOrigin: (origin: string) => boolean
   admit: Admit
@@ -27,13 +27,13 @@ interface SubmissionFileRouteDeps {
 
 /** Files of assignments: students upload their own, and only the author and admins download them. */
 export async function registerSubmissionFileRoutes(app: FastifyInstance, deps: SubmissionFileRouteDeps): Promise<void> {
-  const { db, files, cookie, throttles, admit } = deps
+  const { db, files, readSession, throttles, admit } = deps
 
   async function upload(request: FastifyRequest, reply: FastifyReply): Promise<string> {
     rejectCrossSite(request, deps.isOwnOrigin)
-    const caller = toCaller(await cookie.read(request, reply), request.ip)
-    const user = await admit(caller, { access: 'student', invalidates: [] })
+    const caller = toCaller(await readSession(request, reply), request.ip)
     await countRequest(throttles, 'write', caller)
+    const user = await admit(caller, { access: 'student', invalidates: [] })
     await requireAssignment(db, user, parseLessonId(request.query))
     const size = Number(request.headers['content-length'] ?? 0)
     if (size === 0) throw new AppError('invalid_input', { text: 'The file is empty. Choose another one' })
@@ -56,9 +56,9 @@ export async function registerSubmissionFileRoutes(app: FastifyInstance, deps: S
   })
 
   app.get<{ Params: { name: string } }>(`${SUBMISSION_FILES_PATH}/:name`, async (request, reply) => {
-    const caller = toCaller(await cookie.read(request, reply), request.ip)
-    const user = await admit(caller, { access: 'user' })
+    const caller = toCaller(await readSession(request, reply), request.ip)
     await countRequest(throttles, 'read', caller)
+    const user = await admit(caller, { access: 'user' })
     const { name } = request.params
     const fileName = await findFileName(db, user, name)
     reply.headers({

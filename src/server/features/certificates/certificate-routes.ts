@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { certificateJsonPath, certificatePdfPath } from '#contract/paths/record-paths.ts'
-import type { SessionCookie } from '#server/http/cookies/session-cookie.ts'
 import { drawPdf } from '#server/features/pdf-program/draw-pdf.ts'
 import type { Admit } from '#server/pipeline/admit.ts'
 import { countRequest, toCaller } from '#server/pipeline/caller.ts'
+import type { ReadSession } from '#server/pipeline/read-session.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 import type { FileStore } from '#server/platform/storage/file-store.ts'
 import { findLocalFolder } from '#server/platform/storage/local-copy.ts'
@@ -17,7 +17,7 @@ import { toOpenBadge } from './open-badge.ts'
 
 interface CertificateDeps {
   db: Db
-  cookie: SessionCookie
+  readSession: ReadSession
   throttles: Throttles
   admit: Admit
   /** For the signature: where it is, and a folder for its copy. */
@@ -33,9 +33,9 @@ export function registerCertificates(app: FastifyInstance, deps: CertificateDeps
   registerCertificateJob(app, deps.db)
 
   async function find(request: FastifyRequest<CertificateParams>, reply: FastifyReply): Promise<CertificateRow> {
-    const caller = toCaller(await deps.cookie.read(request, reply), request.ip)
-    await deps.admit(caller, { access: 'anyone' })
+    const caller = toCaller(await deps.readSession(request, reply), request.ip)
     await countRequest(deps.throttles, 'read', caller)
+    await deps.admit(caller, { access: 'anyone' })
     return findCertificate(deps.db, request.params.id)
   }
 

@@ -4,13 +4,13 @@ import { once } from 'node:events'
 import type { FastifyInstance } from 'fastify'
 import type * as z from 'zod/mini'
 import { EXPORTS_PATH } from '#contract/paths.ts'
-import type { SessionCookie } from '#server/http/cookies/session-cookie.ts'
 import { rejectCrossSite } from '#server/http/same-site.ts'
 import type { Admit } from '#server/pipeline/admit.ts'
 import { countRequest, toCaller } from '#server/pipeline/caller.ts'
 import type { Throttles } from '#server/platform/throttle/throttles.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 import { parseInput } from '#server/pipeline/parse-input.ts'
+import type { ReadSession } from '#server/pipeline/read-session.ts'
 import { type CsvFile, createCsvStream } from './csv-file.ts'
 import { ordersCsv } from '#server/features/orders-admin/orders-csv.ts'
 import { systemLogCsv } from '#server/features/system-log/system-log-csv.ts'
@@ -18,7 +18,7 @@ import { usersCsv } from '#server/features/users/users-csv.ts'
 
 interface ExportRouteDeps {
   db: Db
-  cookie: SessionCookie
+  readSession: ReadSession
   throttles: Throttles
   isOwnOrigin: (origin: string) => boolean
   admit: Admit
@@ -35,13 +35,13 @@ export function registerExportRoutes(app: FastifyInstance, deps: ExportRouteDeps
 function registerCsvRoute<Filter extends z.ZodMiniType>(
   app: FastifyInstance,
   file: CsvFile<Filter>,
-  { db, cookie, throttles, isOwnOrigin, admit }: ExportRouteDeps,
+  { db, readSession, throttles, isOwnOrigin, admit }: ExportRouteDeps,
 ): void {
   app.get(`${EXPORTS_PATH}/${file.name}.csv`, { exposeHeadRoute: false }, async (request, reply) => {
     rejectCrossSite(request, isOwnOrigin)
-    const caller = toCaller(await cookie.read(request, reply), request.ip, request)
-    const actor = await admit(caller, { access: 'admin' })
+    const caller = toCaller(await readSession(request, reply), request.ip, request)
     await countRequest(throttles, 'read', caller)
+    const actor = await admit(caller, { access: 'admin' })
     const filter = parseInput(`${file.name}.csv`, file.filter, request.query)
     const text = createCsvStream(file, db, filter)
     // Waits for the first rows, so that a database error is still answered in the envelope.

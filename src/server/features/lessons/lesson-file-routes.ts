@@ -4,9 +4,9 @@ import { LIMITS } from '#contract/limits.ts'
 import { LESSON_FILE_HEADER, LESSON_FILES_PATH, uploadPath } from '#contract/paths.ts'
 import { writeAudit } from '#server/features/audit-log/write-audit.ts'
 import { rejectCrossSite } from '#server/http/same-site.ts'
-import type { SessionCookie } from '#server/http/cookies/session-cookie.ts'
 import type { Admit } from '#server/pipeline/admit.ts'
 import { countRequest, toCaller } from '#server/pipeline/caller.ts'
+import type { ReadSession } from '#server/pipeline/read-session.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 import type { Throttles } from '#server/platform/throttle/throttles.ts'
 import type { LessonFiles, UploadState } from './lesson-files.ts'
@@ -21,7 +21,7 @@ const DOCUMENT_METADATA = `purpose ${btoa('document')}`
 interface LessonFileRouteDeps {
   db: Db
   files: LessonFiles
-  cookie: SessionCookie
+  readSession: ReadSession
   throttles: Throttles
   isOwnOrigin: (origin: string) => boolean
   admit: Admit
@@ -32,7 +32,7 @@ type NameParams = { Params: { name: string } }
 /** Resumable uploads of lesson files by tus 1.0.0 (https://tus.io/protocols/resumable-upload), each admin's own. */
 export async function registerLessonFileRoutes(
   app: FastifyInstance,
-  { db, files, cookie, throttles, isOwnOrigin, admit }: LessonFileRouteDeps,
+  { db, files, readSession, throttles, isOwnOrigin, admit }: LessonFileRouteDeps,
 ): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
@@ -44,10 +44,10 @@ export async function registerLessonFileRoutes(
 
     async function authorize(request: FastifyRequest, reply: FastifyReply) {
       rejectCrossSite(request, isOwnOrigin)
-      const caller = toCaller(await cookie.read(request, reply), request.ip, request)
-      const actor = await admit(caller, { access: 'admin' })
+      const caller = toCaller(await readSession(request, reply), request.ip, request)
       // A large file has hundreds of parts, so they count as reads.
       await countRequest(throttles, request.method === 'POST' ? 'write' : 'read', caller)
+      const actor = await admit(caller, { access: 'admin' })
       if (request.headers['tus-resumable'] !== TUS_VERSION)
         throw new AppError('invalid_input', { text: 'Tus-Resumable must be 1.0.0' })
       const onStored: OnFileStored = async ({ name, size: bytes }) => {

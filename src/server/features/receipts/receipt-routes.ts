@@ -2,9 +2,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '#contract/errors.ts'
 import { creditNotePath, receiptPath } from '#contract/paths/record-paths.ts'
 import type { User } from '#contract/schemas/accounts/users.ts'
-import type { SessionCookie } from '#server/http/cookies/session-cookie.ts'
 import type { Admit } from '#server/pipeline/admit.ts'
 import { countRequest, toCaller } from '#server/pipeline/caller.ts'
+import type { ReadSession } from '#server/pipeline/read-session.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 import type { Payments } from '#server/platform/payments/provider.ts'
 import type { Throttles } from '#server/platform/throttle/throttles.ts'
@@ -14,7 +14,7 @@ import { type ReceiptDocument, toCreditNoteDocument, toFileName, toReceiptDocume
 
 interface ReceiptRouteDeps {
   db: Db
-  cookie: SessionCookie
+  readSession: ReadSession
   throttles: Throttles
   admit: Admit
   payments: Pick<Payments, 'seller'>
@@ -30,9 +30,9 @@ export function registerReceiptRoutes(app: FastifyInstance, deps: ReceiptRouteDe
   const { payments, publicUrl } = deps
 
   async function find(request: FastifyRequest<OrderParams>, reply: FastifyReply): Promise<Receipt> {
-    const caller = toCaller(await deps.cookie.read(request, reply), request.ip)
-    const user = await deps.admit(caller, { access: 'user' })
+    const caller = toCaller(await deps.readSession(request, reply), request.ip)
     await countRequest(deps.throttles, 'read', caller)
+    const user = await deps.admit(caller, { access: 'user' })
     const { orderId } = request.params
     const receipt = ORDER_ID.test(orderId) ? await readReceipt(deps.db, Number(orderId)) : null
     if (!receipt || !canRead(user, receipt)) throw new AppError('order_not_found')
