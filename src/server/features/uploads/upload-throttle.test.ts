@@ -1,6 +1,10 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
+import { SUBMISSION_FILES_PATH } from '#contract/paths.ts'
+import { lessons } from '#server/platform/db/schema.ts'
+import { at } from '#server/testing/at.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
 import { getUploadsFolder } from './upload-routes.ts'
 
@@ -8,6 +12,8 @@ const VIDEO = `${'c3'.repeat(16)}.webm`
 const PICTURE = `${'a1'.repeat(16)}.webp`
 const LECTURE_PARTS = (2 * 60 * 60) / 4
 const LIMIT = 3_000
+/** Files and pictures of one user in half an hour. */
+const UPLOADS = 30
 
 const t = useTestApp({ THROTTLE: 'on', TRUST_PROXY: '127.0.0.1' })
 beforeAll(() => {
@@ -57,4 +63,27 @@ test('counts a visitor’s requests for lesson files, which cost a session look-
   const from = { 'x-forwarded-for': '10.2.0.3' }
   expect(await getStatuses(VIDEO, LIMIT, from)).toEqual([401])
   expect((await getPart(VIDEO, 0, from)).statusCode).toBe(429)
+})
+
+test('refuses a student’s 31st file for an assignment within half an hour, and stores nothing of it', async () => {
+  const course = await t.make.course()
+  const { id } = at(course.lessons)
+  await t.db.update(lessons).set({ kind: 'assignment', completion: 'accepted', url: '' }).where(eq(lessons.id, id))
+  const [student, other] = [await t.make.signedIn(), await t.make.signedIn()]
+  for (const { id: userId } of [student, other]) await t.make.enrollment(userId, course.id)
+  const upload = (cookie: string, payload = Buffer.from('My homework')) =>
+    t.app.inject({
+      ...{ method: 'POST', url: `${SUBMISSION_FILES_PATH}?material_id=${id}`, payload },
+      headers: { 'content-type': 'application/octet-stream', cookie },
+    })
+  const folder = join(getUploadsFolder(t.dataDir), 'submissions')
+  // What is not stored is not counted.
+  expect((await upload(student.cookie, Buffer.alloc(0))).statusCode).toBe(400)
+  for (let n = 0; n < UPLOADS; n++) expect((await upload(student.cookie)).statusCode).toBe(201)
+  const stored = readdirSync(folder).length
+  const refused = await upload(student.cookie)
+  expect([refused.statusCode, refused.json().code]).toEqual([429, 'too_often'])
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(60)
+  expect(readdirSync(folder)).toHaveLength(stored)
+  expect((await upload(other.cookie)).statusCode).toBe(201)
 })
