@@ -14,6 +14,8 @@ export interface MailThrottle {
   canSendDeviceAlert(email: string): Promise<boolean>
   /** Throws when a user causes too many mails a day. */
   countUserMail(userId: number): Promise<void>
+  /** False instead, for mail that says what the site says as well. */
+  canSendUserMail(userId: number): Promise<boolean>
   /** Throws as well when the address has had enough confirmation mails. */
   countConfirmation(request: { userId: number; email: string }): Promise<void>
 }
@@ -32,6 +34,7 @@ export function createMailThrottle(createLimiter: CreateLimiter): MailThrottle {
     async countUserMail(userId) {
       await consumePoint(byUser, String(userId), TOO_MANY_MAILS)
     },
+    canSendUserMail: (userId) => hasPoint(byUser, String(userId)),
     canSendDeviceAlert: (email) => hasPoint(deviceAlerts, hashEmail(email)),
     async countConfirmation({ userId, email }) {
       await consumePoint(byUser, String(userId), TOO_MANY_MAILS)

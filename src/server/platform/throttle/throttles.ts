@@ -85,6 +85,7 @@ export const disabledThrottles: Throttles = {
   canSendDeviceAlert: async () => true,
   canSendGoodbye: async () => true,
   countUserMail: async () => {},
+  canSendUserMail: async () => true,
   countConfirmation: async () => {},
   startLoginAttempt: async () => {},
   requireProof: async () => {},

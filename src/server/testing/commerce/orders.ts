@@ -55,6 +55,7 @@ export async function storeOrder(
     provider: 'manual',
     coupon: undefined,
     totalCents: undefined,
+    canSendInstructions: true,
   } as const
   const placed = await t.db.transaction((tx) => placeOrderIn(tx, createPayments(t.env, t.db, false), request))
   if (!('orderId' in placed)) throw new Error('The order was not made')

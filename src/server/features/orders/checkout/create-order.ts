@@ -11,15 +11,17 @@ import type { PlacedRow } from '#server/features/orders/state/insert-order.ts'
 import type { OrderServices } from '#server/features/orders/state/change-order.ts'
 
 export const createOrder: Handler<'createOrder'> = async (services, input) => {
-  const { user, db, payments } = services
+  const { user, db, payments, throttles } = services
   const names = payments.providers.map(({ name }) => name)
   if (names.length === 0 || (input.provider && !names.includes(input.provider))) throw new AppError('not_configured')
+  const isManual = (input.provider ?? names[0]) === 'manual' && input.total !== 0
   const request: OrderRequest = {
     user,
     subject: input,
     coupon: input.coupon,
     provider: input.provider,
     totalCents: input.total === undefined ? undefined : toCents(input.total),
+    canSendInstructions: isManual && (await throttles.canSendUserMail(user.student_id)),
   }
   const { orderId, newOrder } = await place(services, request)
   await openCheckout(services, newOrder ?? (await requireOrder(db, orderId, user)))

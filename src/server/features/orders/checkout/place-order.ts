@@ -23,6 +23,8 @@ export interface OrderRequest {
   provider: PaymentProviderName | undefined
   /** What the student has seen. */
   totalCents: number | undefined
+  /** Of a manual order, with what its page says. */
+  canSendInstructions: boolean
 }
 
 /**
@@ -60,7 +62,7 @@ export async function placeOrder(tx: Tx, payments: Payments, request: OrderReque
   const order = await insertOrder(tx, payments, { request, sale, amounts, itemAmounts, coupon, year })
   if (order.totalCents === 0)
     await settleOrder(tx, order, { paymentReference: null, text: 'Paid in full by discounts', by: user.email })
-  else if (order.provider === 'manual')
+  else if (order.provider === 'manual' && request.canSendInstructions)
     await queueMail(tx, { kind: 'order-instructions', toEmail: user.email, userId: user.student_id, orderId: order.id })
   return { orderId: order.id, status: order.totalCents === 0 ? 'paid' : 'new', order }
 }

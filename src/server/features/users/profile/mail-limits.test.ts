@@ -4,6 +4,7 @@ import { emailChanges, throttles, users } from '#server/platform/db/schema.ts'
 import { at } from '#server/testing/at.ts'
 import type { SignedInUser } from '#server/testing/factories.ts'
 import { waitUntilAllSent } from '#server/testing/mail/sent-mails.ts'
+import { toOrder } from '#server/testing/commerce/orders.ts'
 import { useTestMailServer } from '#server/testing/mail/test-mail-server.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
 import { signUp, TEST_PASSWORD } from '#server/testing/accounts/users.ts'
@@ -11,7 +12,8 @@ import { signUp, TEST_PASSWORD } from '#server/testing/accounts/users.ts'
 const REFUSED = [429, 'too_often', 'Too many emails. Try again later']
 
 const mailServer = useTestMailServer()
-const t = useTestApp(() => ({ SMTP_URL: mailServer.url, THROTTLE: 'on', VERIFY_EMAIL: 'off' }))
+const MANUAL = { PAYMENTS: 'manual', PAYMENT_INSTRUCTIONS: 'Transfer it.' }
+const t = useTestApp(() => ({ SMTP_URL: mailServer.url, THROTTLE: 'on', VERIFY_EMAIL: 'off', ...MANUAL }))
 
 async function findMailsTo(email: string): Promise<string[]> {
   await waitUntilAllSent(t)
@@ -53,6 +55,20 @@ test('sends twenty mails a day that one user causes', async () => {
   expect(pending?.newEmail).toBe('target19@mail.example')
   // A profile without a new email causes no mail.
   expect((await requestEmail(user, user.email)).status).toBe(200)
+})
+
+test('orders beyond twenty mails a day say how to pay on their page only', async () => {
+  const student = await t.make.signedIn()
+  const order = async (priceCents: number) => {
+    const course_id = (await t.make.course({ priceCents })).id
+    return toOrder(await t.call('createOrder', { course_id, total: priceCents / 100 }, student.cookie))
+  }
+  // Without anything to pay there are no such mails.
+  expect((await order(0)).status).toBe('paid')
+  for (let n = 0; n < 20; n++) await order(1_000)
+  expect(await order(1_000)).toMatchObject({ status: 'pending', instructions: 'Transfer it.' })
+  const isHowToPay = (subject: string) => subject.startsWith('How to pay')
+  expect((await findMailsTo(student.email)).filter(isHowToPay)).toHaveLength(20)
 })
 
 test('refuses a password change whose notice would be one mail too many', async () => {
