@@ -149,7 +149,7 @@ async function registerRoutes(
   })
   registerExportRoutes(app, { db, readSession, throttles, isOwnOrigin, admit })
   await registerWebhookRoute(app, services)
-  registerPdfRoutes(app, { db, readSession, throttles, admit, payments, folder, files, publicUrl })
+  registerPdfRoutes(app, { db, readSession, throttles, admit, queues, payments, folder, files, publicUrl })
   await registerUploadRoutes(app, { db, readSession, throttles, folder, files, admit })
   registerSampleRoutes(app, { db, cache, publicUrl, folder, files, throttles, queues })
   registerSitemapRoutes(app, { db, cache, publicUrl, throttles, queues })

@@ -23,7 +23,7 @@ interface SampleDeps {
   files: FileStore
   folder: string
   throttles: Throttles
-  queues: Pick<TrafficQueues, 'renders'>
+  queues: Pick<TrafficQueues, 'renders' | 'pdfs'>
 }
 
 /** What the landing page lets visitors try: a quiz, and how a certificate looks. Without an account. */
@@ -59,7 +59,7 @@ export function registerSampleRoutes(app: FastifyInstance, deps: SampleDeps): vo
     })
   app.get(paths.sampleCertificate, options, async (request, reply) => {
     const key = toTrafficKey({ user: null, ip: request.ip })
-    const pdf = cache.get<Buffer>('sample-certificate') ?? (await queues.renders.run(key, drawCertificate))
+    const pdf = cache.get<Buffer>('sample-certificate') ?? (await queues.pdfs.run(key, drawCertificate))
     return reply
       .headers({ 'cache-control': 'no-cache', 'content-disposition': 'inline; filename="sample-certificate.pdf"' })
       .type('application/pdf')

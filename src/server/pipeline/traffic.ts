@@ -17,24 +17,29 @@ const CALLS_PER_KEY = 4
 const MAX_WAITING_CALLS = 1_000
 /** A render takes some milliseconds, so that the last one waits for less than a second. */
 const MAX_WAITING_RENDERS = 50
+/** About five seconds of the thread's work. */
+const MAX_WAITING_PDFS = 50
 
 export interface TrafficQueues {
   /** Calls and session look-ups that are not answered from the cache. */
   calls: FairQueue
   /** Pages and feeds that are not answered from the cache. */
   renders: FairQueue
+  /** Files that the one thread for them draws. Apart, so that they hold no page up. */
+  pdfs: FairQueue
 }
 
 /** @param isLimited false for load tests (`THROTTLE=off`) */
 export function createTrafficQueues(isLimited: boolean): TrafficQueues {
   if (!isLimited) {
     const unlimited = new FairQueue({ slots: Infinity, slotsPerKey: Infinity, maxWaitingPerKey: Infinity })
-    return { calls: unlimited, renders: unlimited }
+    return { calls: unlimited, renders: unlimited, pdfs: unlimited }
   }
   const cores = availableParallelism()
   return {
     calls: new FairQueue({ slots: Infinity, slotsPerKey: CALLS_PER_KEY, maxWaitingPerKey: MAX_WAITING_CALLS }),
     renders: new FairQueue({ slots: cores, slotsPerKey: cores, maxWaitingPerKey: MAX_WAITING_RENDERS }),
+    pdfs: new FairQueue({ slots: 1, slotsPerKey: 1, maxWaitingPerKey: MAX_WAITING_PDFS }),
   }
 }
 

@@ -3,8 +3,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { certificateJsonPath, certificatePdfPath } from '#contract/paths/record-paths.ts'
 import { drawPdf } from '#server/features/pdf-program/draw-pdf.ts'
 import type { Admit } from '#server/pipeline/admit.ts'
-import { countRequest, toCaller } from '#server/pipeline/caller.ts'
+import { type Caller, countRequest, toCaller } from '#server/pipeline/caller.ts'
 import type { ReadSession } from '#server/pipeline/read-session.ts'
+import { toTrafficKey, type TrafficQueues } from '#server/pipeline/traffic.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 import type { FileStore } from '#server/platform/storage/file-store.ts'
 import { findLocalFolder } from '#server/platform/storage/local-copy.ts'
@@ -20,6 +21,7 @@ interface CertificateDeps {
   readSession: ReadSession
   throttles: Throttles
   admit: Admit
+  queues: Pick<TrafficQueues, 'pdfs'>
   /** For the signature: where it is, and a folder for its copy. */
   files: FileStore
   folder: string
@@ -32,21 +34,24 @@ type CertificateParams = { Params: { id: string } }
 export function registerCertificates(app: FastifyInstance, deps: CertificateDeps): void {
   registerCertificateJob(app, deps.db)
 
-  async function find(request: FastifyRequest<CertificateParams>, reply: FastifyReply): Promise<CertificateRow> {
+  async function find(
+    request: FastifyRequest<CertificateParams>,
+    reply: FastifyReply,
+  ): Promise<{ caller: Caller; row: CertificateRow }> {
     const caller = toCaller(await deps.readSession(request, reply), request.ip)
     await countRequest(deps.throttles, 'read', caller)
     await deps.admit(caller, { access: 'anyone' })
-    return findCertificate(deps.db, request.params.id)
+    return { caller, row: await findCertificate(deps.db, request.params.id) }
   }
 
   // Revoking shows at once, and search engines do not list people.
   const headers = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex' }
 
   app.get<CertificateParams>(toRoute(certificatePdfPath), { exposeHeadRoute: false }, async (request, reply) => {
-    const row = await find(request, reply)
+    const { caller, row } = await find(request, reply)
     const uploadsFolder = await findLocalFolder(deps.files, join(deps.folder, 'copies'), row.design.signature_image)
     const document = toCertificateDocument(row, { publicUrl: deps.publicUrl, uploadsFolder })
-    const pdf = await drawPdf({ kind: 'certificate', document })
+    const pdf = await deps.queues.pdfs.run(toTrafficKey(caller), () => drawPdf({ kind: 'certificate', document }))
     return reply
       .headers({
         ...headers,
@@ -56,7 +61,7 @@ export function registerCertificates(app: FastifyInstance, deps: CertificateDeps
       .send(pdf)
   })
   app.get<CertificateParams>(toRoute(certificateJsonPath), { exposeHeadRoute: false }, async (request, reply) => {
-    const row = await find(request, reply)
+    const { row } = await find(request, reply)
     const next = row.replacedBy === null ? null : await findCertificate(deps.db, row.replacedBy)
     return reply
       .headers({ ...headers, 'content-type': 'application/ld+json; charset=utf-8', 'access-control-allow-origin': '*' })

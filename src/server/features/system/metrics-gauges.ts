@@ -5,7 +5,6 @@ import type { ResponseCache } from '#server/platform/cache/response-cache.ts'
 import type { Database } from '#server/platform/db/connect.ts'
 import type { GaugeSource } from '#server/platform/metrics/metrics.ts'
 import { getHashQueues } from '#server/platform/passwords/passwords.ts'
-import { getPdfQueue } from '#server/platform/pdf/pdf-worker.ts'
 import type { ReadDiskUsage } from '#server/platform/storage/disk-space.ts'
 import type { Pictures } from '#server/platform/storage/pictures.ts'
 import type { Services } from '#server/pipeline/services.ts'
@@ -46,12 +45,10 @@ export function createGauges(deps: GaugeDeps): GaugeSource[] {
   const startedAt = Date.now() / 1_000 - process.uptime()
   const readCount: ReadCount = (name) => async () => [{ value: (await counts.get())[name] ?? 0 }]
   const readQueues = (key: 'running' | 'waiting') => () =>
-    Object.entries({ ...queues, ...getHashQueues(), pictures: pictures.queue, pdfs: getPdfQueue() }).map(
-      ([queue, state]) => ({
-        value: state[key],
-        labels: { queue },
-      }),
-    )
+    Object.entries({ ...queues, ...getHashQueues(), pictures: pictures.queue }).map(([queue, state]) => ({
+      value: state[key],
+      labels: { queue },
+    }))
   return [
     {
       name: 'database_ready',

@@ -4,7 +4,7 @@ import { getChildProgram } from '#server/platform/child-program.ts'
 
 /** How long an unused thread keeps its fonts in memory. */
 const IDLE_MS = 30_000
-/** About ten seconds of work. */
+/** About ten seconds of work. Callers take turns before (pipeline/traffic.ts), unless `THROTTLE=off`. */
 const MAX_QUEUED = 100
 
 export interface PdfRequest {
@@ -23,11 +23,6 @@ let worker: Worker | undefined
 let lastId = 0
 let idleTimer: NodeJS.Timeout | undefined
 const waiting = new Map<number, Waiting>()
-
-export function getPdfQueue(): { running: number; waiting: number } {
-  const running = Math.min(waiting.size, 1)
-  return { running, waiting: waiting.size - running }
-}
 
 /**
  * Draws in a thread of its own, because a page takes a tenth of a second of processor time. Throws `busy` when too many
