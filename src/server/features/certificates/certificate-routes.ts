@@ -69,4 +69,6 @@ export function registerCertificates(app: FastifyInstance, deps: CertificateDeps
   })
 }
 
-const toRoute = (toPath: (id: string) => string) => toPath(':id([0-9a-fA-F]{8}-[0-9a-fA-F-]{27})')
+/** All that the column takes: it answers other text with an error. */
+const toRoute = (toPath: (id: string) => string) =>
+  toPath(':id([0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12})')
