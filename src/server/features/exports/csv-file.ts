@@ -3,7 +3,7 @@ import Papa from 'papaparse'
 import { desc, lt, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type * as z from 'zod/mini'
-import { FORMULA_START } from '#contract/text/csv.ts'
+import { escapeFormulas } from '#contract/text/csv.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 
 export interface IdRange {
@@ -79,4 +79,7 @@ export async function findIdRange(db: Db, id: AnyPgColumn, beforeId: number | un
   return range?.first ? { first: Number(range.first), last: Number(range.last) } : null
 }
 
-const toCsv = (rows: unknown[][]) => `${Papa.unparse(rows, { newline: '\r\n', escapeFormulae: FORMULA_START })}\r\n`
+function toCsv(rows: Cell[][]): string {
+  const cells = rows.map((row) => row.map(escapeFormulas))
+  return `${Papa.unparse(cells, { newline: '\r\n' })}\r\n`
+}

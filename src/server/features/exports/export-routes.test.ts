@@ -190,6 +190,10 @@ const HOSTILE = [
     `'"=1`,
     ' =1',
     '＝1',
+    'hello;=1+1',
+    "hello;'=1+1",
+    'hello\r\n@SUM(A1)',
+    '\t=1;"+2',
   ],
   ...[
     'a,b',
@@ -211,7 +215,11 @@ const HOSTILE = [
 test('escapes formulas so that an import restores them', async () => {
   await t.db.insert(systemLog).values(HOSTILE.map((message) => ({ message })))
   const messages = (await column('system-log.csv', 'message')).reverse()
-  for (const message of messages) expect(message).not.toMatch(/^["\s]*[=+\-@\t\r\n＝]/)
+  for (const message of messages) {
+    expect(message).not.toMatch(/^["\s]*[=+\-@\t\r\n＝]/)
+    // Where Excel separates cells by semicolons.
+    expect(message).not.toMatch(/[;\t\r\n]["\s]*[=+\-@＝]/)
+  }
   expect(messages.map((message) => removeFormulaEscape(message ?? ''))).toEqual(HOSTILE)
 })
 

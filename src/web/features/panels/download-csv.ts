@@ -1,4 +1,4 @@
-import { FORMULA_START } from '#contract/text/csv.ts'
+import { escapeFormulas } from '#contract/text/csv.ts'
 import { downloadFile } from '#web/ui/download-file.ts'
 
 export async function downloadCsv(
@@ -7,7 +7,8 @@ export async function downloadCsv(
   rows: readonly (string | number)[][],
 ): Promise<void> {
   const { default: Papa } = await import('papaparse')
-  const text = Papa.unparse([[...columns], ...rows], { newline: '\r\n', escapeFormulae: FORMULA_START })
+  const cells = [columns, ...rows].map((row) => row.map(escapeFormulas))
+  const text = Papa.unparse(cells, { newline: '\r\n' })
   // Excel needs the byte order mark to read UTF-8.
   downloadFile(name, 'text/csv;charset=utf-8', `\ufeff${text}\r\n`)
 }

@@ -145,7 +145,7 @@ describe('The import of users', { timeout: 30_000 }, () => {
     expect(text.replace('\ufeff', '').split('\r\n')).toEqual([
       'first_name,last_name,email,birthdate,gender,row,problem',
       'Late,Okoro,late@mail.example,,,3,This email was registered in the meantime',
-      `"'=cmd","O,""x",nobody,,x,4,Enter a valid email address. Gender must be Male or Female`,
+      `'=cmd,"O,""x",nobody,,x,4,Enter a valid email address. Gender must be Male or Female`,
       '',
     ])
     await view.user.click(screen.getByRole('button', { name: 'Import another file' }))
