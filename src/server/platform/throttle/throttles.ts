@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import type { Pool } from 'pg'
 import { type ChatThrottle, createChatThrottle } from './chat-throttle.ts'
 import { type CodeThrottle, createCodeThrottle } from './code-throttle.ts'
+import { type CouponThrottle, createCouponThrottle } from './coupon-throttle.ts'
 import { consumePoint, createDatabaseLimiters, MINUTE_S } from './limiters.ts'
 import { createLoginThrottle, type LoginThrottle } from './login-throttle.ts'
 import { createMailThrottle, type MailThrottle } from './mail-throttle.ts'
@@ -17,10 +18,11 @@ interface RequestSource {
 
 /**
  * Signed-in traffic is counted by user, and by network only failures, because a whole school may share an address.
- * Failures, codes, mails and messages are counted in the database, so that servers agree and a restart resets nothing;
+ * Failures, codes, coupons, mails and messages are counted in the database, so that servers agree and a restart resets nothing;
  * reads, writes, uploads and sockets in memory, and added up through the database (shared-limits.ts).
  */
-export interface Throttles extends LoginThrottle, SecondStepThrottle, CodeThrottle, MailThrottle, ChatThrottle {
+export interface Throttles
+  extends LoginThrottle, SecondStepThrottle, CodeThrottle, CouponThrottle, MailThrottle, ChatThrottle {
   read(source: RequestSource): Promise<void>
   write(source: RequestSource): Promise<void>
   signup(ip: string): Promise<void>
@@ -65,6 +67,7 @@ export function createThrottles(pool: Pool, { signupsPerNetwork, databaseUrl }: 
     },
     ...createSecondStepThrottle(createLimiter),
     ...createCodeThrottle(createLimiter),
+    ...createCouponThrottle(createLimiter),
     ...createMailThrottle(createLimiter),
     ...createChatThrottle(createLimiter),
     ...createLoginThrottle(createLimiter, pool, createProofs(createLimiter, pool)),
@@ -81,6 +84,8 @@ export const disabledThrottles: Throttles = {
   socket: async () => {},
   countMessage: async () => {},
   canSendCode: async () => true,
+  startCouponCheck: async () => {},
+  forgetCouponCheck: async () => {},
   canSendWelcome: async () => true,
   canSendDeviceAlert: async () => true,
   canSendGoodbye: async () => true,

@@ -4,6 +4,7 @@ import { toCents } from '#contract/money.ts'
 import { announceAccess } from '#server/features/access/announce-access.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
 import { endOrder } from '#server/features/orders/end-order.ts'
+import { limitCouponGuesses } from './limit-coupon-guesses.ts'
 import { openCheckout } from './open-checkout.ts'
 import { findOrder, requireOrder } from '#server/features/orders/order-row.ts'
 import { type OrderRequest, placeOrder, type PlacedOrder } from './place-order.ts'
@@ -23,7 +24,11 @@ export const createOrder: Handler<'createOrder'> = async (services, input) => {
     totalCents: input.total === undefined ? undefined : toCents(input.total),
     canSendInstructions: isManual && (await throttles.canSendUserMail(user.student_id)),
   }
-  const { orderId, newOrder } = await place(services, request)
+  const placeRequest = () => place(services, request)
+  const { orderId, newOrder } =
+    input.coupon === undefined
+      ? await placeRequest()
+      : await limitCouponGuesses(throttles, user.student_id, placeRequest)
   await openCheckout(services, newOrder ?? (await requireOrder(db, orderId, user)))
   return { msg: await findOrder(db, payments, orderId, user) }
 }
