@@ -19,7 +19,6 @@ import { Analytics } from './features/analytics/analytics.ts'
 import { registerWebhookRoute } from './features/payments/webhook-route.ts'
 import type { Backups } from './features/backups/backups.ts'
 import { registerBackupJobs } from './features/backups/backup-jobs.ts'
-import { registerAnalyticsJobs } from './features/analytics/analytics-jobs.ts'
 import { registerQuizJobs } from './features/quizzes/attempts/quiz-jobs.ts'
 import { registerSubmissionFileRoutes } from './features/assignments/submission-file-routes.ts'
 import { registerPaymentJobs } from './features/payments/payment-jobs.ts'
@@ -109,7 +108,6 @@ async function openServices(app: FastifyInstance, options: AppOptions) {
   const runWithServices = createBackgroundWrites(services, bus)
   registerPaymentJobs(app, { runWithServices, payments })
   registerQuizJobs(app, runWithServices)
-  registerAnalyticsJobs(app, runWithServices)
   registerBackupJobs(app, runWithServices, stored.backups)
   const admit = createAdmission(isSiteRunning)
   const calls = { admit, cache, bus, failWhenStalled, queues, callTimeoutMs }

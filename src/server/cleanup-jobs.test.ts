@@ -5,6 +5,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import {
   auditLog,
+  dailyCounts,
   emailChanges,
   knownDevices,
   lessons,
@@ -167,6 +168,19 @@ test('removes abandoned uploads when it checks the disk, after an hour without a
   await eventually(() => expect(readdirSync(join(folder, 'unfinished'))).toEqual([`${'22'.repeat(16)}-1-100`]))
   await eventually(() => expect(checks).toBe(1))
   stop()
+})
+
+test('counts finished days, which accounts deleted later stay in', async () => {
+  const joinedAt = sql`now() - interval '3 days'`
+  const { id } = await t.make.user({ joinedAt: joinedAt as never })
+  await t.db.delete(dailyCounts)
+  await clean()
+  await t.db.delete(users).where(eq(users.id, id))
+  const [day] = await t.db
+    .select({ signups: dailyCounts.signups })
+    .from(dailyCounts)
+    .where(eq(dailyCounts.day, sql`((${joinedAt}) at time zone 'UTC')::date`))
+  expect(day).toEqual({ signups: 1 })
 })
 
 test('deletes old log entries in batches', async () => {

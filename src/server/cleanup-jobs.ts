@@ -21,6 +21,7 @@ import type { DiskSpace } from './platform/storage/disk-space.ts'
 import type { FileStore } from './platform/storage/file-store.ts'
 import type { Pictures } from './platform/storage/pictures.ts'
 import { DEVICE_LIFETIME_DAYS } from './http/cookies/device-cookie.ts'
+import { countFinishedDays } from './features/analytics/get-analystic-by-day.ts'
 import { removeUnusedSubmissionFiles } from './features/assignments/remove-unused-submission-files.ts'
 import { purgeDeletedCourses } from './features/courses/admin/trash/purge-deleted-courses.ts'
 import { removeUnusedLessonFiles } from './features/lessons/remove-unused-lesson-files.ts'
@@ -31,6 +32,8 @@ const FIRST_RUN_DELAY_MS = 60_000
 const RUN_INTERVAL_MS = 6 * 3_600_000
 const DISK_CHECK_INTERVAL_MS = 60_000
 const LOG_RETENTION_DAYS = 90
+/** The longest range of the chart. */
+const COUNTED_DAYS = 365
 /** Longer than it takes to make the demo academy, which comes before the first account. */
 const DEMO_ACADEMY_MS = 600_000
 
@@ -49,8 +52,8 @@ interface CleanupDeps {
 }
 
 /**
- * Deletes expired rows, old log entries and emails, courses whose time in the trash is over, and files that nothing
- * refers to.
+ * Deletes expired rows, old log entries and emails, what has been in the trash for its time, and files that nothing refers
+ * to. Counts finished days before, while their accounts are there.
  */
 export async function runCleanup({
   db,
@@ -60,6 +63,7 @@ export async function runCleanup({
   auditLogDays = 730,
 }: Omit<CleanupDeps, 'disk' | 'log' | 'folder'>): Promise<void> {
   const steps = [
+    () => countFinishedDays(db, COUNTED_DAYS),
     () => deleteExpiredRows(db),
     () => deleteOldRows(db, systemLog, LOG_RETENTION_DAYS),
     () => deleteOldRows(db, auditLog, auditLogDays),

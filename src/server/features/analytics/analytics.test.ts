@@ -152,18 +152,6 @@ test('stores the counts of a finished day once when called in parallel', async (
   expect((await byDay(90)).slice(0, -2)).toEqual(at(answers).slice(0, -2))
 })
 
-test('counts finished days when a server starts, before accounts of those days are deleted', async () => {
-  const { id } = await t.make.user({ joinedAt: daysAgo(3) as never })
-  await t.db.delete(dailyCounts)
-  const second = await t.startSecondServer({})
-  await second.app.ready()
-  await eventually(async () => expect(await t.db.$count(dailyCounts)).toBeGreaterThanOrEqual(363))
-  await second.close()
-  const before = await byDay(30)
-  await t.db.delete(users).where(eq(users.id, id))
-  expect((await byDay(30)).slice(0, -2)).toEqual(before.slice(0, -2))
-})
-
 test('returns one row per day for every range and 400 for other ranges', async () => {
   for (const days of [7, 30, 90, 365] as const) expect(await byDay(days)).toHaveLength(days)
   for (const days of [0, 1, 8, 3650, '7', null])

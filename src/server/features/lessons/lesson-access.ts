@@ -21,8 +21,8 @@ const OPENS_AT = sql`greatest(${sections.opensAt}, ${enrollments.createdAt} + ${
 export const selectOpensAt = sql<Date | null>`${OPENS_AT}`.mapWith(enrollments.createdAt)
 
 /**
- * Why the user may not open the lesson; null when it is open. What is completed stays open with access. Needs `accessJoins`. For many lessons of one course pass
- * its id, so that what depends on the course is read once.
+ * Why the user may not open the lesson; null when it is open. What is completed stays open with access. Needs
+ * `accessJoins`. For many lessons of one course pass its id, so that what depends on the course is read once.
  */
 export function selectLockReason(
   user: LessonUser,
