@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import type { QuizAttempt } from '#contract/schemas/learning/quizzes.ts'
 import { buildCourse, buildLesson, mockSignedIn } from '#web/testing/factories.ts'
@@ -12,7 +12,10 @@ import '#web/screens/student/course/course-screen.tsx'
 
 const URL = '/student/CoursePage/41-Lamps'
 
-afterEach(() => localStorage.clear())
+afterEach(() => {
+  localStorage.clear()
+  vi.useRealTimers()
+})
 
 /** The course page with this quiz, and the server's attempts. */
 function renderQuiz(attempts: QuizAttempt[], mocks: CallMocks = {}, role: 'student' | 'admin' = 'student') {
@@ -135,6 +138,17 @@ test('shows the result when the server says that the attempt has ended', async (
   await screen.findByRole('heading', { name: 'You passed' })
   expect(screen.getByText(/The time was up/)).toBeTruthy()
   expect(screen.getByText('The answers to this quiz are not shown.')).toBeTruthy()
+})
+
+test('the countdown goes on when an answer is saved', async () => {
+  const { user } = renderQuiz([buildAttempt({ seconds_left: 600, ends_date: '2026-11-21T10:05:00.000Z' })])
+  const quiz = await findQuiz()
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 180_000 })
+  await within(quiz).findByText(/^(7:00|6:59)$/)
+  await user.click(within(quiz).getByLabelText('Oil'))
+  await within(quiz).findByText('Saved')
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  expect(within(quiz).getByText(/^(7:00|6:59)$/)).toBeTruthy()
 })
 
 test('submits when the time is up', async () => {

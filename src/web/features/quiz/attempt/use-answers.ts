@@ -17,6 +17,8 @@ export function useAnswers(materialId: number, { attempt_id, answers }: QuizAtte
       client.setQueryData(
         queryKey,
         (data) => data && { msg: data.msg.map(applyAnswer(question_id, answer, msg.review)) },
+        // Its `seconds_left` is counted from when it arrived.
+        { updatedAt: client.getQueryState(queryKey)?.dataUpdatedAt ?? Date.now() },
       )
     }
     const applyAnswer =
