@@ -140,6 +140,25 @@ test('shows the result when the server says that the attempt has ended', async (
   expect(screen.getByText('The answers to this quiz are not shown.')).toBeTruthy()
 })
 
+test('submits an answer that was refused while the session was over', async () => {
+  const attempts = [buildAttempt({ questions: [buildQuestion()] })]
+  let isSignedIn = false
+  const { user, calls } = renderQuiz(attempts, {
+    saveAnswer: () => {
+      if (!isSignedIn) throw new AppError('not_signed_in')
+      return { msg: { review: null } }
+    },
+    submitAttempt: submitWith(attempts, { passed: true }),
+  })
+  const quiz = await findQuiz()
+  await user.click(within(quiz).getByLabelText('Oil'))
+  expect(await within(quiz).findByText('Log in to do this.')).toBeTruthy()
+  isSignedIn = true
+  await user.click(within(quiz).getByRole('button', { name: 'Submit' }))
+  await screen.findByRole('heading', { name: 'You passed' })
+  expect(calls.filter(({ name }) => name === 'saveAnswer')).toHaveLength(2)
+})
+
 test('the countdown goes on when an answer is saved', async () => {
   const { user } = renderQuiz([buildAttempt({ seconds_left: 600, ends_date: '2026-11-21T10:05:00.000Z' })])
   const quiz = await findQuiz()

@@ -105,6 +105,23 @@ test('gives up an answer that the server refuses for good, and tells why', async
   expect([server.calls, readAnswerDrafts(7)]).toEqual([1, {}])
 })
 
+test('keeps an answer that is refused because the session ended, and sends it with the next', async () => {
+  const { saver, server } = createSaver()
+  server.failure = new AppError('not_signed_in')
+  saver.set('a', 1)
+  await settle()
+  expect(saver.getState()).toMatchObject({ status: 'refused', error: { code: 'not_signed_in' } })
+  expect([server.calls, readAnswerDrafts(7)]).toEqual([1, { a: 1 }])
+  server.failure = null
+  saver.set('b', 2)
+  await settle()
+  expect([server.stored, saver.getState(), readAnswerDrafts(7)]).toMatchObject([
+    { a: 1, b: 2 },
+    { status: 'saved', error: null },
+    {},
+  ])
+})
+
 test('sends an answer that would be final only when it is checked, and after a reload not by itself', async () => {
   const first = createSaver({}, true)
   first.saver.set('a', '1')

@@ -12,10 +12,15 @@ const PASSING_ERRORS: readonly ErrorCode[] = [
   ...(['connection', 'internal', 'busy', 'not_ready', 'maintenance', 'too_often'] as const),
 ]
 
+/** After these, the attempt or the question takes no such answer any more. After all others a login, for one, helps. */
+const FINAL_ERRORS: readonly ErrorCode[] = [
+  ...(['attempt_ended', 'attempt_not_found', 'question_not_found', 'invalid_input'] as const),
+]
+
 export interface SaverState {
   answers: Answers
   status: 'saved' | 'saving' | 'retrying' | 'refused'
-  /** Why the server refused an answer for good. */
+  /** Why the server refused an answer. */
   error: Error | null
 }
 
@@ -88,7 +93,7 @@ export class AnswerSaver {
     return this.#send()
   }
 
-  /** Sends every answer. Ends once the server has them, has refused one for good, or the saver was stopped. */
+  /** Sends every answer. Ends once the server has them, has refused one, or the saver was stopped. */
   flush(): Promise<void> {
     for (const questionId of Object.keys(this.#drafts)) this.#due.add(questionId)
     return this.#send()
@@ -111,7 +116,7 @@ export class AnswerSaver {
         delayMs = FIRST_RETRY_MS
         this.#update({ status: 'saving', error: null })
       } catch (error) {
-        if (!isPassing(error)) return this.#refuse(questionId, error as Error)
+        if (!hasCode(error, PASSING_ERRORS)) return this.#refuse(questionId, error as Error)
         this.#update({ status: 'retrying' })
         if (this.#isStopped) return
         await this.#wait(delayMs)
@@ -138,8 +143,9 @@ export class AnswerSaver {
     writeAnswerDrafts(this.#options.attemptId, rest)
   }
 
+  /** The draft of an answer that is refused for now, because the session ended for one, is sent with the next. */
   #refuse(questionId: string, error: Error): void {
-    this.#removeDraft(questionId)
+    if (hasCode(error, FINAL_ERRORS)) this.#removeDraft(questionId)
     this.#update({ status: 'refused', error })
   }
 
@@ -161,4 +167,4 @@ export class AnswerSaver {
   }
 }
 
-const isPassing = (error: unknown) => error instanceof AppError && PASSING_ERRORS.includes(error.code)
+const hasCode = (error: unknown, codes: readonly ErrorCode[]) => error instanceof AppError && codes.includes(error.code)

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
+import { AppError } from '#contract/errors.ts'
 import type { QuizAttempt, QuizInfo } from '#contract/schemas/learning/quizzes.ts'
 import { invalidateAfter } from '#web/data/invalidate.ts'
 import { Banner } from '#web/ui/banner.tsx'
@@ -34,7 +35,7 @@ export function Attempt({ quiz, attempt, loadedAt, shouldTakeFocus }: AttemptPro
     setSubmitting(false)
   }
   // The server has ended the attempt: its result is loaded.
-  const hasEnded = error !== null
+  const hasEnded = error instanceof AppError && error.code === 'attempt_ended'
   useEffect(() => {
     if (hasEnded) void invalidateAfter(client, 'submitAttempt')
   }, [client, hasEnded])
