@@ -18,7 +18,7 @@ export function saveDraft(key: DraftKey, text: string): void {
   writeStorage(() => localStorage, toStorageKey(key), text.trim() === '' ? null : text)
 }
 
-/** The unsent messages of the chat (`live/unsent-storage.ts`) included. */
+/** The unsent messages of the chat, the drafts of notes and the unsaved answers of quizzes included. */
 export function clearDrafts(userId: number): void {
   const pattern = new RegExp(`^[a-z]+-(draft|unsent):${userId}(:|$)`)
   for (const getStorage of [() => localStorage, () => sessionStorage]) {

@@ -115,12 +115,12 @@ test('a draft survives another lesson and a reload, each lesson its own', async 
   expect(field.value).toBe('Half a thought')
   screen.getByText('Note at 0:08')
   await second.user.click(screen.getByRole('button', { name: 'Save note' }))
-  await waitFor(() => expect(Object.keys(localStorage).filter((key) => key.startsWith('note:'))).toEqual([]))
+  await waitFor(() => expect(Object.keys(localStorage).filter((key) => key.startsWith('note-draft:'))).toEqual([]))
 })
 
 test('a note whose answer never arrived is not offered again as a draft', async () => {
-  localStorage.setItem(`note:${buildUser().student_id}:901`, JSON.stringify({ seconds: 8, text: 'Only mine' }))
-  localStorage.setItem(`note:${buildUser().student_id}:902`, JSON.stringify({ seconds: 8, text: 'Only mine' }))
+  localStorage.setItem(`note-draft:${buildUser().student_id}:901`, JSON.stringify({ seconds: 8, text: 'Only mine' }))
+  localStorage.setItem(`note-draft:${buildUser().student_id}:902`, JSON.stringify({ seconds: 8, text: 'Only mine' }))
   const { user, router } = await showNotes([buildNote(1, { seconds: 8, text: 'Only mine' })])
   const field = await open(user)
   await screen.findByRole('button', { name: 'Go to 0:08' })

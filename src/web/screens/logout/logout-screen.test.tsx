@@ -2,6 +2,8 @@ import { screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import { buildUser } from '#web/testing/factories.ts'
+import { writeNoteDraft } from '#web/features/notes/note-draft.ts'
+import { writeAnswerDrafts } from '#web/features/quiz/attempt/answer-drafts.ts'
 import type { CallMocks } from '#web/testing/render-screen.tsx'
 import { showScreen } from '#web/testing/show-screen.ts'
 import '#web/testing/preload-screens.ts'
@@ -36,6 +38,8 @@ describe('logging out', () => {
   it('removes what the user wrote and did not send, and nobody else’s', async () => {
     localStorage.setItem('chat-draft:7:7', 'Mine')
     for (const form of ['comment', 'review', 'profile']) localStorage.setItem(`${form}-draft:7:41`, 'Mine')
+    writeNoteDraft(7, 901, { seconds: 8, text: 'Mine' })
+    writeAnswerDrafts(7, 5, { q1: 'Mine' })
     localStorage.setItem('chat-draft:70:70', 'Another user’s')
     sessionStorage.setItem('chat-unsent:7', '[]')
     await showScreen('/logout', mockSession([]))

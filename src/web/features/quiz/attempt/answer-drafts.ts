@@ -1,23 +1,17 @@
 import type { QuizAnswer } from '#contract/schemas/learning/quiz-answer.ts'
+import { readStorage, writeStorage } from '#web/data/drafts.ts'
 
 export type Answers = Record<string, QuizAnswer>
 
-const getKey = (attemptId: number) => `quiz-answers:${attemptId}`
+// As `clearDrafts` expects it, which removes them at the logout.
+const getKey = (userId: number, attemptId: number) => `quiz-draft:${userId}:${attemptId}`
 
 /** Answers of an attempt that the server has not confirmed yet. They survive a reload. */
-export function readAnswerDrafts(attemptId: number): Answers {
-  try {
-    return (JSON.parse(localStorage.getItem(getKey(attemptId)) ?? '{}') ?? {}) as Answers
-  } catch {
-    return {}
-  }
+export function readAnswerDrafts(userId: number, attemptId: number): Answers {
+  return readStorage(() => JSON.parse(localStorage.getItem(getKey(userId, attemptId)) ?? '{}') as Answers | null) ?? {}
 }
 
-export function writeAnswerDrafts(attemptId: number, drafts: Answers): void {
-  try {
-    if (Object.keys(drafts).length === 0) localStorage.removeItem(getKey(attemptId))
-    else localStorage.setItem(getKey(attemptId), JSON.stringify(drafts))
-  } catch {
-    // Storage is full or blocked: unsaved answers live only as long as the page.
-  }
+export function writeAnswerDrafts(userId: number, attemptId: number, drafts: Answers): void {
+  const isEmpty = Object.keys(drafts).length === 0
+  writeStorage(() => localStorage, getKey(userId, attemptId), isEmpty ? null : JSON.stringify(drafts))
 }

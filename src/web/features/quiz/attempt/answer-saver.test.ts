@@ -16,6 +16,7 @@ afterEach(() => {
 function createSaver(saved: Record<string, QuizAnswer> = {}, isFinalOnceSent = false) {
   const server = { stored: { ...saved }, calls: 0, failure: null as AppError | null }
   const saver = new AnswerSaver({
+    userId: 3,
     attemptId: 7,
     saved,
     isFinalOnceSent,
@@ -36,7 +37,7 @@ test('shows an answer at once and saves it', async () => {
   expect(saver.getState()).toMatchObject({ answers: { a: '1', b: true }, status: 'saving' })
   await settle()
   expect([server.stored, saver.getState().status]).toEqual([{ a: '1', b: true }, 'saved'])
-  expect(readAnswerDrafts(7)).toEqual({})
+  expect(readAnswerDrafts(3, 7)).toEqual({})
 })
 
 test('sends a typed text after a pause, and once', async () => {
@@ -58,11 +59,11 @@ test('keeps trying while the connection is lost, and sends the newest answer whe
   saver.set('a', 2)
   saver.set('b', 3)
   expect(saver.getState().status).toBe('retrying')
-  expect(readAnswerDrafts(7)).toEqual({ a: 2, b: 3 })
+  expect(readAnswerDrafts(3, 7)).toEqual({ a: 2, b: 3 })
   server.failure = null
   window.dispatchEvent(new Event('online'))
   await settle()
-  expect([server.stored, saver.getState().status, readAnswerDrafts(7)]).toEqual([{ a: 2, b: 3 }, 'saved', {}])
+  expect([server.stored, saver.getState().status, readAnswerDrafts(3, 7)]).toEqual([{ a: 2, b: 3 }, 'saved', {}])
 })
 
 test('sends an answer that changed while it was on its way a second time', async () => {
@@ -75,11 +76,11 @@ test('sends an answer that changed while it was on its way a second time', async
 })
 
 test('restores and sends what an earlier page left behind', async () => {
-  writeAnswerDrafts(7, { a: 'left' })
+  writeAnswerDrafts(3, 7, { a: 'left' })
   const { saver, server } = createSaver({ a: 'old', b: 'kept' })
   expect(saver.getState().answers).toEqual({ a: 'left', b: 'kept' })
   await settle()
-  expect([server.stored, readAnswerDrafts(7)]).toEqual([{ a: 'left', b: 'kept' }, {}])
+  expect([server.stored, readAnswerDrafts(3, 7)]).toEqual([{ a: 'left', b: 'kept' }, {}])
 })
 
 test('flush ends once everything is saved', async () => {
@@ -102,7 +103,7 @@ test('gives up an answer that the server refuses for good, and tells why', async
   saver.set('a', 1)
   await settle()
   expect(saver.getState()).toMatchObject({ status: 'refused', error: { code: 'attempt_ended' } })
-  expect([server.calls, readAnswerDrafts(7)]).toEqual([1, {}])
+  expect([server.calls, readAnswerDrafts(3, 7)]).toEqual([1, {}])
 })
 
 test('keeps an answer that is refused because the session ended, and sends it with the next', async () => {
@@ -111,11 +112,11 @@ test('keeps an answer that is refused because the session ended, and sends it wi
   saver.set('a', 1)
   await settle()
   expect(saver.getState()).toMatchObject({ status: 'refused', error: { code: 'not_signed_in' } })
-  expect([server.calls, readAnswerDrafts(7)]).toEqual([1, { a: 1 }])
+  expect([server.calls, readAnswerDrafts(3, 7)]).toEqual([1, { a: 1 }])
   server.failure = null
   saver.set('b', 2)
   await settle()
-  expect([server.stored, saver.getState(), readAnswerDrafts(7)]).toMatchObject([
+  expect([server.stored, saver.getState(), readAnswerDrafts(3, 7)]).toMatchObject([
     { a: 1, b: 2 },
     { status: 'saved', error: null },
     {},
@@ -136,7 +137,7 @@ test('sends an answer that would be final only when it is checked, and after a r
   await saver.check('b')
   expect(server.stored).toEqual({ b: '2' })
   await saver.flush()
-  expect([server.stored, readAnswerDrafts(7)]).toEqual([{ a: '1', b: '2' }, {}])
+  expect([server.stored, readAnswerDrafts(3, 7)]).toEqual([{ a: '1', b: '2' }, {}])
 })
 
 test('sends once more and stops when the page is left', async () => {
@@ -145,5 +146,5 @@ test('sends once more and stops when the page is left', async () => {
   saver.set('a', 1)
   saver.stop()
   await vi.advanceTimersByTimeAsync(60_000)
-  expect([server.calls, readAnswerDrafts(7)]).toEqual([1, { a: 1 }])
+  expect([server.calls, readAnswerDrafts(3, 7)]).toEqual([1, { a: 1 }])
 })

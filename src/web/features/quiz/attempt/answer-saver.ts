@@ -25,6 +25,7 @@ export interface SaverState {
 }
 
 interface AnswerSaverOptions {
+  userId: number
   attemptId: number
   /** As the server has them. */
   saved: Answers
@@ -49,7 +50,7 @@ export class AnswerSaver {
 
   constructor(options: AnswerSaverOptions) {
     this.#options = options
-    this.#drafts = readAnswerDrafts(options.attemptId)
+    this.#drafts = readAnswerDrafts(options.userId, options.attemptId)
     this.#state = { answers: { ...options.saved, ...this.#drafts }, status: 'saved', error: null }
   }
 
@@ -78,7 +79,7 @@ export class AnswerSaver {
   /** Keeps an answer in the browser, and sends it soon unless it would be final. */
   set(questionId: string, answer: QuizAnswer): void {
     this.#drafts = { ...this.#drafts, [questionId]: answer }
-    writeAnswerDrafts(this.#options.attemptId, this.#drafts)
+    this.#storeDrafts()
     this.#update({ answers: { ...this.#state.answers, [questionId]: answer } })
     if (this.#options.isFinalOnceSent) return
     this.#due.add(questionId)
@@ -140,7 +141,11 @@ export class AnswerSaver {
     this.#due.delete(questionId)
     const { [questionId]: _, ...rest } = this.#drafts
     this.#drafts = rest
-    writeAnswerDrafts(this.#options.attemptId, rest)
+    this.#storeDrafts()
+  }
+
+  #storeDrafts(): void {
+    writeAnswerDrafts(this.#options.userId, this.#options.attemptId, this.#drafts)
   }
 
   /** The draft of an answer that is refused for now, because the session ended for one, is sent with the next. */

@@ -3,12 +3,14 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { QuizAnswer } from '#contract/schemas/learning/quiz-answer.ts'
 import type { QuizAttempt, ReviewedQuestion } from '#contract/schemas/learning/quizzes.ts'
 import { call } from '#web/data/api.ts'
+import { useSignedInUser } from '#web/data/session.ts'
 import { getAttemptsQuery } from '../use-quiz.ts'
 import { AnswerSaver } from './answer-saver.ts'
 
 /** The answers of the open attempt, saved as they change. */
 export function useAnswers(materialId: number, { attempt_id, answers }: QuizAttempt, isFinalOnceSent: boolean) {
   const client = useQueryClient()
+  const { student_id: userId } = useSignedInUser()
   const { queryKey } = getAttemptsQuery(materialId)
   const [saver] = useState(() => {
     const save = async (question_id: string, answer: QuizAnswer) => {
@@ -32,7 +34,7 @@ export function useAnswers(materialId: number, { attempt_id, answers }: QuizAtte
                 : attempt.review,
             }
           : attempt
-    return new AnswerSaver({ attemptId: attempt_id, saved: answers, isFinalOnceSent, save })
+    return new AnswerSaver({ userId, attemptId: attempt_id, saved: answers, isFinalOnceSent, save })
   })
   useEffect(() => {
     saver.start()
