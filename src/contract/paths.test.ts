@@ -71,6 +71,10 @@ test.each([
   '/logout',
   '/student/logout/',
   '/viewasstudent',
+  '/forgotpassword',
+  '/verifycode?email=mara%40mail.example',
+  '/confirmpass?code=012345',
+  '/confirmemail?token=x',
 ])('does not go on to %j after signing in', (next) => {
   expect(parseNextPath(next)).toBeNull()
 })

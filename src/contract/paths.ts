@@ -98,8 +98,8 @@ export function uploadPath(name: string): string {
 /** A course's path has its whole title, and a letter of some scripts takes nine characters. */
 const MAX_NEXT_LENGTH = 2_000
 
-/** Pages that change the session, and those that only visitors see. */
-const NEVER_NEXT = /^\/(log|signup|secondf|viewas|student\/logout|maintenance)/i
+/** Pages that change the session, and those that only visitors see. Some have secrets in their query. */
+const NEVER_NEXT = /^\/(log|signup|forgotp|verifyc|confirm|secondf|viewas|student\/logout|maintenance)/i
 
 /**
  * The page of `?next=`, to go to after signing in; null unless it is a page of this site.

@@ -1,4 +1,6 @@
 import { type QueryClient, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { AppError } from '#contract/errors.ts'
 import type { User } from '#contract/schemas/accounts/users.ts'
 import { query } from './api.ts'
 import { hasTag } from './invalidate.ts'
@@ -25,11 +27,17 @@ export function useNeedsEmailProof(): boolean {
   return useSuspenseQuery(sessionQuery).data.msg.needsEmailProof ?? false
 }
 
-/** For screens that the guard shows to signed-in users only. */
+/**
+ * For screens that the guard shows to signed-in users only. When the session ends, a screen keeps the user that it has
+ * shown, so that what is typed on it survives until the user has logged in again.
+ */
 export function useSignedInUser(): User {
   const user = useUser()
-  if (!user) throw new Error('This screen is for signed-in users')
-  return user
+  const [lastUser, setLastUser] = useState(user)
+  if (user && user !== lastUser) setLastUser(user)
+  const shownUser = user ?? lastUser
+  if (!shownUser) throw new AppError('not_signed_in')
+  return shownUser
 }
 
 /** After signing in or out: refetches the session and removes everything that belongs to the previous user. */

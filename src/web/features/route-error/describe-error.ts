@@ -1,6 +1,6 @@
 import { isRouteErrorResponse } from 'react-router'
 import { AppError, ERRORS, type ErrorCode } from '#contract/errors.ts'
-import { paths } from '#contract/paths.ts'
+import { paths, withNext } from '#contract/paths.ts'
 import { isMissingScript } from './missing-script.ts'
 
 export interface ErrorDescription {
@@ -37,11 +37,6 @@ const KNOWN_ERRORS: Partial<Record<ErrorCode, ErrorDescription>> = {
     hint: 'The address may be wrong, or the order belongs to another account.',
     action: { to: paths.purchases, name: 'My purchases' },
   },
-  not_signed_in: {
-    title: 'Log in to continue',
-    hint: 'Your session has ended.',
-    action: { to: paths.login, name: 'Log in' },
-  },
   not_allowed: {
     title: ERRORS.not_allowed[1],
     hint: 'Log in with another account to continue.',
@@ -49,7 +44,14 @@ const KNOWN_ERRORS: Partial<Record<ErrorCode, ErrorDescription>> = {
   },
 }
 
-export function describeError(error: unknown): ErrorDescription {
+const describeSignedOut = (returnPath: string | null): ErrorDescription => ({
+  title: 'Log in to continue',
+  hint: 'Your session has ended.',
+  action: { to: withNext(paths.login, returnPath), name: 'Log in' },
+})
+
+/** @param returnPath where a login leads to */
+export function describeError(error: unknown, returnPath: string | null = null): ErrorDescription {
   if (isRouteErrorResponse(error) && ROUTER_STATUSES.includes(error.status)) {
     return {
       title: 'Unexpected Application Error!',
@@ -57,6 +59,7 @@ export function describeError(error: unknown): ErrorDescription {
       action: { to: paths.home, name: 'Home' },
     }
   }
+  if (error instanceof AppError && error.code === 'not_signed_in') return describeSignedOut(returnPath)
   const knownError = error instanceof AppError ? KNOWN_ERRORS[error.code] : undefined
   return knownError ?? { title: 'Something went wrong', hint: 'Try to reload page', message: getErrorMessage(error) }
 }

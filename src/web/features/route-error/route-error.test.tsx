@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { UNSAFE_ErrorResponseImpl as ErrorResponse } from 'react-router'
 import { describe, expect, it } from 'vitest'
 import { AppError, type ErrorCode } from '#contract/errors.ts'
@@ -65,8 +65,20 @@ describe('The error screen', () => {
     expect(action).toEqual({ to: '/student/allcourses', name: 'All courses' })
   })
 
-  it('links to the login when the session has ended', () => {
-    expect(describeError(new AppError('not_signed_in')).action?.to).toBe('/login')
+  it('leads to the login and back when the session has ended unnoticed', async () => {
+    let isSignedIn = true
+    const { user, router } = await showScreen('/student/profile?tab=x', {
+      session: () => (isSignedIn ? mockSignedIn().session() : { msg: { loggedIn: false, userData: [] } }),
+      getUserData: () => {
+        isSignedIn = false
+        throw new AppError('not_signed_in')
+      },
+    })
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Log in to continue')
+    await waitFor(() => expect(screen.queryByRole('button', { name: /^Account menu/ })).toBeNull())
+    await user.click(within(screen.getByRole('main')).getByRole('link', { name: 'Log in' }))
+    await waitFor(() => expect(router.state.location.pathname).toBe('/login'))
+    expect(router.state.location.search).toBe('?next=%2Fstudent%2Fprofile%3Ftab%3Dx')
   })
 
   it.each([

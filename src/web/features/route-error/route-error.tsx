@@ -1,5 +1,9 @@
 import { useEffect } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
 import { useRouteError } from 'react-router'
+import { AppError } from '#contract/errors.ts'
+import { invalidateSession } from '#web/data/session.ts'
+import { useReturnPath } from '#web/features/auth/use-return-path.ts'
 import { Head } from '#web/ui/head.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
@@ -10,11 +14,17 @@ import { isMissingScript, reloadForNewRelease } from './missing-script.ts'
 /** In place of a failed screen, inside its layout. */
 export function RouteError() {
   const error = useRouteError()
-  const { title, hint, message, action } = describeError(error)
+  const { title, hint, message, action } = describeError(error, useReturnPath())
+  const client = useQueryClient()
+  const isSignedOut = error instanceof AppError && error.code === 'not_signed_in'
   useEffect(() => {
     // Offline, for one, there is no answer.
     if (isMissingScript(error)) reloadForNewRelease().catch(() => null)
   }, [error])
+  useEffect(() => {
+    // With the user that it had, the guard would lead the login's link to the home page.
+    if (isSignedOut) invalidateSession(client).catch(() => null)
+  }, [client, isSignedOut])
   return (
     <div className="container-site flex flex-1 flex-col items-center justify-center py-20 text-center">
       <Head title={title} noIndex />

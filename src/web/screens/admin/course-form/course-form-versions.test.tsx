@@ -1,6 +1,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'
+import { mockSignedIn } from '#web/testing/factories.ts'
 import { showScreen } from '#web/testing/show-screen.ts'
 import {
   getField,
@@ -168,6 +169,40 @@ test('offers the unsaved changes again when the session ended during a save', as
   await screen.findByText('The course was saved')
   expect(server.saved.course.title).toBe('Long work')
   expect(localStorage).toHaveLength(0)
+})
+
+test('keeps its changes when the session ends unnoticed, and saves them after a login', async () => {
+  let isSignedIn = true
+  const { server, mocks } = mockCourseServer()
+  const { user, calls } = await showScreen(EDIT_PATH, {
+    ...mocks,
+    session: () =>
+      isSignedIn ? mockSignedIn({ role: 'admin' }).session() : { msg: { loggedIn: false, userData: [] } },
+    updateCourse: (input) => {
+      if (!isSignedIn) throw new AppError('not_signed_in')
+      return mocks.updateCourse(input)
+    },
+  })
+  const showPageAgain = async () => {
+    const count = calls.filter(({ name }) => name === 'session').length
+    const isRefetched = () => {
+      // The session is refetched once it is older than a second.
+      window.dispatchEvent(new Event('visibilitychange'))
+      expect(calls.filter(({ name }) => name === 'session').length).toBeGreaterThan(count)
+    }
+    await waitFor(isRefetched, { timeout: 5_000 })
+  }
+  await replaceTitle(user, 'Long work')
+  isSignedIn = false
+  await showPageAgain()
+  await user.click(getSaveButton())
+  await screen.findByText('Your session has ended')
+  expect(getField('Title').value).toBe('Long work')
+  isSignedIn = true
+  await showPageAgain()
+  await user.click(getSaveButton())
+  await screen.findByText('The course was saved')
+  expect(server.saved.course.title).toBe('Long work')
 })
 
 test('keeps the offered draft while other text is typed, until it is discarded', async () => {

@@ -90,6 +90,28 @@ test('shows the discounted price and both promises, and enrolls on click', async
   expect(screen.getAllByRole('checkbox')).toHaveLength(2)
 })
 
+test('stays when the session ends unnoticed', async () => {
+  const mocks = mockCourse(buildLessons(), true)
+  let isSignedIn = true
+  const { user, router } = renderScreen(COURSE_URL, {
+    ...mocks,
+    session: () => (isSignedIn ? mockSignedIn().session() : { msg: { loggedIn: false, userData: [] } }),
+    completeCourse: failWith('not_signed_in'),
+  })
+  await screen.findAllByRole('checkbox')
+  isSignedIn = false
+  const isRefetched = () => {
+    // As when the page is shown again. The session is refetched once it is older than a second.
+    window.dispatchEvent(new Event('visibilitychange'))
+    screen.getAllByRole('link', { name: 'Log in' })
+  }
+  await waitFor(isRefetched, { timeout: 5_000 })
+  await user.click(screen.getByRole('checkbox', { name: 'Mark “Indexes” as completed' }))
+  await screen.findByText(/Log in to do this/)
+  await router.navigate('/student/chat')
+  await waitFor(() => expect(router.state.location.search).toBe('?next=%2Fstudent%2Fchat'))
+})
+
 const CHARGED = { providers: ['test' as const], currency: 'USD', tax_rate: 0, tax_included: true }
 
 test('leads from the enroll button to the checkout where courses are charged', async () => {
