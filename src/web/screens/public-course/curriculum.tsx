@@ -3,7 +3,7 @@ import type { PublicCoursePage } from '#contract/schemas/public-course.ts'
 import type { Section } from '#contract/schemas/learning/sections.ts'
 import { LESSON_KIND_ICONS, LESSON_KIND_NAMES } from '#web/features/lesson-content/lesson-kinds.ts'
 import { formatClock, formatDuration } from '#web/features/player/clock.ts'
-import { formatDate } from '#web/ui/format/format-date.ts'
+import { useLocalDate } from '#web/ui/hooks/use-local-date.ts'
 import { AnyIcon } from '#web/ui/icons/any-icon.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
 
@@ -69,7 +69,7 @@ function SectionRows({ section, lessons, firstNumber, isOpen }: SectionRowsProps
   const facts = [
     `${lessons.length} ${lessons.length === 1 ? 'lesson' : 'lessons'}`,
     seconds > 0 && formatDuration(seconds),
-    describeOpening(section),
+    describeOpening(section, useLocalDate('long')),
   ]
   return (
     <details open={isOpen} className="group">
@@ -85,8 +85,11 @@ function SectionRows({ section, lessons, firstNumber, isOpen }: SectionRowsProps
   )
 }
 
-function describeOpening({ opens_after_days: days, opens_date }: Section): string | null {
-  if (opens_date !== null && Date.parse(opens_date) > Date.now()) return `Opens on ${formatDate(opens_date)}`
+function describeOpening(
+  { opens_after_days: days, opens_date }: Section,
+  formatDay: (instant: string) => string,
+): string | null {
+  if (opens_date !== null && Date.parse(opens_date) > Date.now()) return `Opens on ${formatDay(opens_date)}`
   if (days !== null) return `Opens ${days} ${days === 1 ? 'day' : 'days'} after you join`
   return null
 }

@@ -5,6 +5,7 @@ import type { PublicCoursePage } from '#contract/schemas/public-course.ts'
 import { buildCourse, buildLesson, buildReview, mockSignedIn } from '#web/testing/factories.ts'
 import { type CallMocks, renderScreen } from '#web/testing/render-screen.tsx'
 import { showScreen } from '#web/testing/show-screen.ts'
+import { stubTimeZone } from '#web/testing/stub-time-zone.ts'
 import { NO_DETAILS } from '#contract/schemas/learning/course-details.ts'
 import '#web/testing/preload-screens.ts'
 
@@ -214,6 +215,13 @@ describe('The public course page', () => {
     const row = screen.getByText('Quick test').closest('li')
     expect(row?.textContent).toContain('Quiz: Quick test')
     expect(row?.textContent).toMatch(/^3/)
+  })
+
+  it('says on which day a section opens that an admin east of UTC chose', async () => {
+    stubTimeZone('Asia/Tokyo')
+    const section = { section_id: 1, title: 'Joins', opens_after_days: null, opens_date: '2096-12-02T15:00:00.000Z' }
+    await show({ sections: [section] })
+    screen.getByText('0 lessons · Opens on December 3, 2096')
   })
 
   it('plays a preview and shows an article to a visitor, by its address', async () => {

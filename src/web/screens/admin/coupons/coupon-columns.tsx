@@ -2,6 +2,7 @@ import type { Coupon } from '#contract/schemas/commerce/coupons.ts'
 import { CopyCodeButton } from './copy-code-button.tsx'
 import { CouponActions } from './coupon-actions.tsx'
 import { type CouponState, describeDates, describeUses, formatReduction, getCouponState } from './coupon-state.ts'
+import { useLocalDate } from '#web/ui/hooks/use-local-date.ts'
 import type { Column } from '#web/ui/list/infinite-table.tsx'
 
 /** Small screens show everything below the code. */
@@ -41,7 +42,9 @@ export function getCouponColumns({ currency, now, onEdit }: CouponColumnsOptions
       renderCell: (coupon) => (
         <>
           <StateBadge state={getCouponState(coupon, now)} />
-          <p className="mt-0.5 text-xs text-muted">{describeDates(coupon)}</p>
+          <p className="mt-0.5 text-xs text-muted">
+            <CouponDates coupon={coupon} />
+          </p>
         </>
       ),
     },
@@ -74,12 +77,14 @@ function CodeCell({ coupon, currency, now }: { coupon: Coupon; currency: string;
         <p>{describeUses(coupon)}</p>
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 pt-1">
           <StateBadge state={getCouponState(coupon, now)} />
-          {describeDates(coupon)}
+          <CouponDates coupon={coupon} />
         </p>
       </div>
     </div>
   )
 }
+
+const CouponDates = ({ coupon }: { coupon: Coupon }) => describeDates(coupon, useLocalDate('medium'))
 
 const getScopeText = ({ course_titles }: Coupon) =>
   course_titles.length === 0 ? 'All courses' : course_titles.join(', ')

@@ -1,6 +1,5 @@
 import { formatMoney } from '#contract/money.ts'
 import type { Coupon } from '#contract/schemas/commerce/coupons.ts'
-import { formatMediumDate } from '#web/ui/format/format-date.ts'
 
 export type CouponState = 'Active' | 'Scheduled' | 'Ended' | 'Used up'
 
@@ -14,9 +13,9 @@ export function getCouponState({ starts, ends, max_uses, used }: Coupon, now: nu
 export const formatReduction = ({ kind, value }: Pick<Coupon, 'kind' | 'value'>, currency: string): string =>
   kind === 'percent' ? `${value}%` : formatMoney(value, currency)
 
-export function describeDates({ starts, ends }: Coupon): string {
-  if (starts === null) return ends === null ? 'Without an end' : `Until ${formatMediumDate(ends)}`
-  return ends === null ? `From ${formatMediumDate(starts)}` : `${formatMediumDate(starts)} – ${formatMediumDate(ends)}`
+export function describeDates({ starts, ends }: Coupon, formatDay: (instant: string) => string): string {
+  if (starts === null) return ends === null ? 'Without an end' : `Until ${formatDay(ends)}`
+  return ends === null ? `From ${formatDay(starts)}` : `${formatDay(starts)} – ${formatDay(ends)}`
 }
 
 export function describeUses({ used, max_uses, max_per_student }: Coupon): string {

@@ -6,6 +6,7 @@ import { mockSignedIn } from '#web/testing/factories.ts'
 import type { CallMocks } from '#web/testing/render-screen.tsx'
 import { showScreen } from '#web/testing/show-screen.ts'
 import { spyOnConsoleError } from '#web/testing/spy-on-console-error.ts'
+import { stubTimeZone } from '#web/testing/stub-time-zone.ts'
 import './coupons-screen.tsx'
 
 const buildCoupon = (values: Partial<Coupon> = {}): Coupon => ({
@@ -63,6 +64,12 @@ const openForm = async (user: Awaited<ReturnType<typeof showCoupons>>['user'], b
 }
 
 describe('the list of coupons', () => {
+  it('shows the dates as they were chosen east of UTC', async () => {
+    stubTimeZone('Asia/Tokyo')
+    await showCoupons([buildCoupon({ starts: '2096-01-01T15:00:00.000Z' })])
+    expect((await findRow('WELCOME')).getAllByText('From Jan 2, 2096')).not.toHaveLength(0)
+  })
+
   it.each<[string, Partial<Coupon>, string[]]>([
     ['a percentage', {}, ['25%', '0 used, 1 per student', 'ActiveWithout an end']],
     [

@@ -7,6 +7,7 @@ import type { Section } from '#contract/schemas/learning/sections.ts'
 import { buildCourse, buildLesson, mockSignedIn } from '#web/testing/factories.ts'
 import { type CallMocks, renderScreen } from '#web/testing/render-screen.tsx'
 import { spyOnConsoleError } from '#web/testing/spy-on-console-error.ts'
+import { stubTimeZone } from '#web/testing/stub-time-zone.ts'
 
 const COURSE_URL = '/student/CoursePage/41-DatabaseManagement'
 type CourseData = CallResponse<'getCourseData'>['msg']['msg']
@@ -85,6 +86,17 @@ describe('sections', () => {
     expect(joins.getAttribute('aria-expanded')).toBe('false')
     expect(list().queryByRole('link', { name: /Inner joins/ })).toBeNull()
     list().getByRole('link', { name: /Welcome/ })
+  })
+
+  test('that an admin east of UTC opens on a day open on that day', async () => {
+    stubTimeZone('Asia/Tokyo')
+    const tokyoMidnight = '2026-12-02T15:00:00.000Z'
+    const later = lessons().map((lesson) => (lesson.opens_date ? { ...lesson, opens_date: tokyoMidnight } : lesson))
+    showCourse(later, { sections: SECTIONS, search: '?lesson=903' })
+    expect((await screen.findByRole('button', { name: /^Windows/ })).textContent).toBe(
+      'Windows0 of 1 · Opens on December 3, 2026',
+    )
+    await screen.findByText('Opens on December 3, 2026', { selector: 'p' })
   })
 
   test('of a long course are folded but the one with the open lesson, and open with the next', async () => {

@@ -93,7 +93,6 @@ function OpeningFields({ index, section, errors }: Pick<SectionFieldsProps, 'ind
   )
 }
 
-/** NaN for anything else, which the schema refuses. */
 /** Midnight where the admin is. */
 function toMidnight(date: Date): string {
   return new Date(date.getFullYear(), date.getMonth(), date.getDate()).toISOString()

@@ -3,6 +3,7 @@ import { CSS } from '@dnd-kit/utilities'
 import { memo, useId } from 'react'
 import { useFormContext, useFormState, useWatch } from 'react-hook-form'
 import { AnyIcon } from '#web/ui/icons/any-icon.tsx'
+import { useLocalDate } from '#web/ui/hooks/use-local-date.ts'
 import { formatCount } from '#web/ui/format/format-count.ts'
 import type { CourseValues, SectionValues } from '../values/course-values.ts'
 import type { LessonActions } from '../lessons/use-lesson-list.ts'
@@ -79,7 +80,7 @@ export const SectionRow = memo(function SectionRow(props: SectionRowProps) {
 })
 
 function SectionTitle({ section, problem }: { section: SectionValues; problem: string | undefined }) {
-  const opening = describeOpening(section)
+  const opening = describeOpening(section, useLocalDate('medium'))
   return (
     <span className="min-w-0 flex-1">
       <span className={`line-clamp-2 text-sm font-semibold ${section.title ? '' : 'text-muted'}`}>
@@ -103,12 +104,13 @@ function SectionTitle({ section, problem }: { section: SectionValues; problem: s
   )
 }
 
-const DATE_FORMAT = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
-
-function describeOpening({ opens_after_days, opens_date }: SectionValues): string | null {
+function describeOpening(
+  { opens_after_days, opens_date }: SectionValues,
+  formatDay: (instant: string) => string,
+): string | null {
   if (opens_after_days !== null && !Number.isNaN(opens_after_days))
     return `Opens ${formatCount(opens_after_days, 'day')} after enrolling`
-  return opens_date ? `Opens on ${DATE_FORMAT.format(new Date(opens_date))}` : null
+  return opens_date ? `Opens on ${formatDay(opens_date)}` : null
 }
 
 function LessonCount({ sectionKey }: { sectionKey: string }) {

@@ -1,11 +1,8 @@
 import type { Lesson } from '#contract/schemas/courses.ts'
-import { formatDate } from '#web/ui/format/format-date.ts'
 
-/** Why a lesson of the student's course is closed and how it opens; null for an open one. */
+/** Why a lesson of the student's course is closed and how it opens; null for an open one, and where only its date says it. */
 export function describeLock(lesson: Lesson, lessons: readonly Lesson[]): string | null {
   switch (lesson.locked_reason) {
-    case 'opens_later':
-      return lesson.opens_date === null ? 'Opens later' : `Opens on ${formatDate(lesson.opens_date)}`
     case 'in_order': {
       const first = lessons.find(({ isCompleted }) => !isCompleted)
       return first && first !== lesson ? `Finish “${first.title}” first` : 'Finish the lessons before it first'
@@ -14,6 +11,7 @@ export function describeLock(lesson: Lesson, lessons: readonly Lesson[]): string
       return 'Finish the required courses first'
     case 'not_enrolled':
       return 'Enroll to open this lesson'
+    case 'opens_later':
     case null:
       return null
   }

@@ -40,7 +40,7 @@ export function LessonRow({ lesson, lessons, number, isCurrent, isStudents, onCo
         <p className="flex min-w-0 flex-1 items-center gap-3 py-2.5 text-sm text-muted">
           <LessonTitle
             lesson={lesson}
-            note={isStudents ? describeRowLock(lesson, lessons) : null}
+            note={isStudents ? describeLock(lesson, lessons) : null}
             isStudents={isStudents}
           />
         </p>
@@ -48,10 +48,6 @@ export function LessonRow({ lesson, lessons, number, isCurrent, isStudents, onCo
     </li>
   )
 }
-
-/** The date is in the head of the section. */
-const describeRowLock = (lesson: Lesson, lessons: readonly Lesson[]) =>
-  lesson.locked_reason === 'opens_later' ? null : describeLock(lesson, lessons)
 
 interface LessonTitleProps {
   lesson: Lesson

@@ -2,7 +2,7 @@ import { type ReactNode, useId, useState } from 'react'
 import type { Lesson } from '#contract/schemas/courses.ts'
 import type { Section } from '#contract/schemas/learning/sections.ts'
 import { formatDuration } from '#web/features/player/clock.ts'
-import { formatDate } from '#web/ui/format/format-date.ts'
+import { useLocalDate } from '#web/ui/hooks/use-local-date.ts'
 import { Icon } from '#web/ui/icons/icon.tsx'
 
 interface SectionGroupProps {
@@ -18,6 +18,7 @@ interface SectionGroupProps {
 
 export function SectionGroup({ section, lessons, hasCurrent, isStudents, isShort, children }: SectionGroupProps) {
   const id = useId()
+  const formatDay = useLocalDate('long')
   const [isOpen, setOpen] = useState(isShort || hasCurrent)
   // Going on to a lesson of another section opens that one.
   const [hadCurrent, setHadCurrent] = useState(hasCurrent)
@@ -39,7 +40,9 @@ export function SectionGroup({ section, lessons, hasCurrent, isStudents, isShort
             <span dir="auto" className="block font-semibold wrap-anywhere">
               {section.title}
             </span>
-            <span className="block text-xs font-normal text-muted">{describeSection(lessons, isStudents)}</span>
+            <span className="block text-xs font-normal text-muted">
+              {describeSection(lessons, isStudents, formatDay)}
+            </span>
           </span>
           <Icon
             name="chevron-down"
@@ -56,14 +59,14 @@ export function SectionGroup({ section, lessons, hasCurrent, isStudents, isShort
 }
 
 /** Such as “2 of 5 · 34 min · Opens on December 3, 2026”. */
-function describeSection(lessons: Lesson[], isStudents: boolean): string {
+function describeSection(lessons: Lesson[], isStudents: boolean, formatDay: (instant: string) => string): string {
   const completed = lessons.filter(({ isCompleted }) => isCompleted).length
   const seconds = lessons.reduce((sum, { duration }) => sum + (duration ?? 0), 0)
   const opens = lessons.find(({ locked_reason }) => locked_reason === 'opens_later')?.opens_date
   const count = isStudents
     ? `${completed} of ${lessons.length}`
     : `${lessons.length} ${lessons.length === 1 ? 'lesson' : 'lessons'}`
-  return [count, seconds > 0 && formatDuration(seconds), opens && `Opens on ${formatDate(opens)}`]
+  return [count, seconds > 0 && formatDuration(seconds), opens && `Opens on ${formatDay(opens)}`]
     .filter(Boolean)
     .join(' · ')
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from '#web/ui/link.tsx'
 import { coursePath } from '#contract/paths.ts'
 import type { Course, Lesson } from '#contract/schemas/courses.ts'
+import { useLocalDate } from '#web/ui/hooks/use-local-date.ts'
 import { AnyIcon } from '#web/ui/icons/any-icon.tsx'
 import { describeLock } from '../lessons/describe-lesson.ts'
 import type { CourseDetails } from '../use-course.ts'
@@ -24,10 +25,12 @@ export function ClosedLesson({
   lesson: Lesson
   lessons: readonly Lesson[]
 }) {
+  const formatDay = useLocalDate('long')
   if (lesson.locked_reason === 'prerequisites') return <ClosedCourse course={course} />
   const first = lesson.locked_reason === 'in_order' ? lessons.find(({ isCompleted }) => !isCompleted) : undefined
+  const opens = lesson.opens_date === null ? 'Opens later' : `Opens on ${formatDay(lesson.opens_date)}`
   return (
-    <LockedFrame course={course} title={describeLock(lesson, lessons) ?? ''}>
+    <LockedFrame course={course} title={describeLock(lesson, lessons) ?? opens}>
       <p className="text-sm text-white/80">{lesson.title}</p>
       {first && (
         <Link to={`?lesson=${first.material_id}`} className="text-sm font-semibold underline underline-offset-4">
