@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { CallResponse } from '#contract/contract.ts'
+import { AppError } from '#contract/errors.ts'
 import type { Lesson } from '#contract/schemas/courses.ts'
 import type { LessonContent } from '#contract/schemas/learning/lessons.ts'
 import type { Section } from '#contract/schemas/learning/sections.ts'
@@ -277,6 +278,25 @@ describe('an article', () => {
     expect(calls.find(({ name }) => name === 'completeCourse')?.input).toMatchObject({ id: 901, value: true })
     const next = screen.getByRole('link', { name: 'Next: Indexes' })
     expect(next.getAttribute('href')).toContain('?lesson=2&play')
+  })
+
+  test('says that it could not be ticked, whichever tab is open', async () => {
+    spyOnConsoleError()
+    const { user } = showCourse([ARTICLE], {
+      content: { content: '<p>Text</p>' },
+      mocks: {
+        completeCourse: () => {
+          throw new AppError('connection')
+        },
+      },
+    })
+    await screen.findByText('Text')
+    await user.click(screen.getByRole('tab', { name: 'Notes' }))
+    await user.click(screen.getByRole('button', { name: 'Mark as completed' }))
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toContain('Couldn’t save your progress. Error connecting to server.')
+    await user.click(within(alert).getByRole('button', { name: 'Dismiss' }))
+    expect(screen.queryByRole('alert')).toBeNull()
   })
 
   test('shows an error with a way on when it does not load', async () => {

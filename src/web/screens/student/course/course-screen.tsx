@@ -6,6 +6,7 @@ import { useIsViewingAsStudent, useSignedInUser } from '#web/data/session.ts'
 import { Faq, Instructor, OutcomesAndRequirements } from '#web/features/course-details/course-details.tsx'
 import { CourseBreadcrumb } from '#web/features/courses/course-breadcrumb.tsx'
 import type { Playable } from '#web/features/player/sources/playable.ts'
+import { Banner } from '#web/ui/banner.tsx'
 import { Head } from '#web/ui/head.tsx'
 import { AccessEndedNotice } from './access-ended-notice.tsx'
 import { AuthorBox } from './author-box.tsx'
@@ -20,7 +21,7 @@ import { ProgressBox } from './progress/progress-box.tsx'
 import { Reviews } from './reviews/reviews.tsx'
 import { LessonStage } from './stage/lesson-stage.tsx'
 import { LessonTools } from './tools/lesson-tools.tsx'
-import { type CourseDetails, useCourse } from './use-course.ts'
+import { type CourseDetails, type LessonTick, useCompleteLesson, useCourse } from './use-course.ts'
 
 export function Component() {
   return (
@@ -43,11 +44,22 @@ function CoursePage() {
   const [playable, setPlayable] = useState<Playable | null>(null)
   const goToMoment = useGoToMoment(lesson, playable)
   const canComplete = enrolled && user.role === 'student'
+  const { mutate: complete, error: completeError, reset: dismissError } = useCompleteLesson(courseId)
 
   return (
     <>
       <Head title={course.title} description={getFirstParagraph(course)} canonical={coursePath(course)} noIndex />
       <CourseBreadcrumb category={course.category} />
+      {completeError && (
+        // Below the top bar, wherever the student ticked the lesson.
+        <div className="sticky top-bar z-30 bg-bg py-2">
+          <Banner
+            variant="error"
+            text={`Couldn’t save your progress. ${completeError.message}.`}
+            onDismiss={dismissError}
+          />
+        </div>
+      )}
       <AccessEndedNotice courseId={courseId} enrolled={enrolled} />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-x-9">
         <div className="lg:col-start-1 lg:row-start-1">
@@ -58,6 +70,7 @@ function CoursePage() {
             closedLesson={closedLesson}
             enrolled={enrolled}
             canComplete={canComplete}
+            onComplete={complete}
             onPlayable={setPlayable}
           />
           {canComplete && <FinishedCard course={course} />}
@@ -67,6 +80,7 @@ function CoursePage() {
           courseId={courseId}
           lesson={closedLesson ? undefined : lesson}
           playable={playable}
+          onComplete={complete}
           onMoment={goToMoment}
         />
         <div className="min-w-0 lg:col-start-1 lg:row-start-3">
@@ -83,10 +97,11 @@ interface CourseAsideProps {
   /** The open one. */
   lesson: Lesson | undefined
   playable: Playable | null
+  onComplete: (tick: LessonTick) => void
   onMoment: (lessonId: number, seconds: number) => void
 }
 
-function CourseAside({ courseId, lesson, playable, onMoment }: CourseAsideProps) {
+function CourseAside({ courseId, lesson, playable, onComplete, onMoment }: CourseAsideProps) {
   const { course, sections, lessons, enrolled } = useCourse(courseId)
   const user = useSignedInUser()
   const isViewingAsStudent = useIsViewingAsStudent()
@@ -118,7 +133,7 @@ function CourseAside({ courseId, lesson, playable, onMoment }: CourseAsideProps)
         playable={playable}
         notes={canSave ? { course, lessons, userId: user.student_id, onJump: onMoment } : null}
       >
-        <LessonList course={course} sections={sections} lessons={lessons} current={lesson} canComplete={canComplete} />
+        <LessonList {...{ sections, lessons, canComplete, onComplete }} current={lesson} />
       </LessonTools>
       {isStudent && !isClosed && <PrerequisitesBox course={course} />}
     </aside>

@@ -40,6 +40,11 @@ export function useEnroll(
   })
 }
 
+export interface LessonTick {
+  lesson: Lesson
+  value: boolean
+}
+
 /** Optimistic: a lesson is ticked at once and unticked if the server refuses. */
 export function useCompleteLesson(courseId: number) {
   const client = useQueryClient()
@@ -47,7 +52,7 @@ export function useCompleteLesson(courseId: number) {
   const { queryKey } = getCourseQuery(courseId)
   return useCallMutation('completeCourse', {
     isOptimistic: true,
-    mutationFn: ({ lesson, value }: { lesson: Lesson; value: boolean }) =>
+    mutationFn: ({ lesson, value }: LessonTick) =>
       call('completeCourse', {
         id: lesson.material_id,
         course_id: courseId,

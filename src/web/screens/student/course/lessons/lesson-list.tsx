@@ -1,24 +1,23 @@
 import { useState } from 'react'
-import type { Course, Lesson } from '#contract/schemas/courses.ts'
+import type { Lesson } from '#contract/schemas/courses.ts'
 import type { Section } from '#contract/schemas/learning/sections.ts'
 import { AnyIcon } from '#web/ui/icons/any-icon.tsx'
-import { useCompleteLesson } from '../use-course.ts'
+import type { LessonTick } from '../use-course.ts'
 import { groupLessons } from './group-lessons.ts'
 import { LessonRow } from './lesson-row.tsx'
 import { SectionGroup } from './section-group.tsx'
 
 interface LessonListProps {
-  course: Course
   sections: Section[]
   lessons: Lesson[]
   current: Lesson | undefined
   canComplete: boolean
+  onComplete: (tick: LessonTick) => void
 }
 
 /** Collapsed behind a button on small screens. */
-export function LessonList({ course, sections, lessons, current, canComplete }: LessonListProps) {
+export function LessonList({ sections, lessons, current, canComplete, onComplete }: LessonListProps) {
   const [isExpanded, setExpanded] = useState(false)
-  const { mutate: setCompleted, error, reset } = useCompleteLesson(course.course_id)
   const completed = lessons.filter(({ isCompleted }) => isCompleted).length
   const count = canComplete ? `${completed} of ${lessons.length}` : String(lessons.length)
   const numbers = new Map(lessons.map((lesson, index) => [lesson, index + 1]))
@@ -30,20 +29,12 @@ export function LessonList({ course, sections, lessons, current, canComplete }: 
       number={numbers.get(lesson) ?? 0}
       isCurrent={lesson === current}
       isStudents={canComplete}
-      onCompletedChange={(value) => setCompleted({ lesson, value })}
+      onCompletedChange={(value) => onComplete({ lesson, value })}
     />
   )
   return (
     <section aria-label="Lessons" className="flex min-h-0 flex-col overflow-hidden">
       <ListHead count={count} isExpanded={isExpanded} onToggle={() => setExpanded(!isExpanded)} />
-      {error && (
-        <p role="alert" className="mx-5 my-2 flex items-center gap-2 text-sm text-danger">
-          <span className="flex-1">Couldn&apos;t save your progress. {error.message}</span>
-          <button type="button" aria-label="Dismiss" onClick={reset} className="grid size-7 place-items-center">
-            <AnyIcon name="close" size={15} />
-          </button>
-        </p>
-      )}
       <div
         id="lessons"
         className={`px-2.5 pb-2.5 lg:max-h-[max(20rem,calc(100dvh-25rem))] lg:overflow-y-auto ${isExpanded ? '' : 'max-lg:hidden'}`}

@@ -4,7 +4,7 @@ import type { Lesson } from '#contract/schemas/courses.ts'
 import { LessonContent } from '#web/features/lesson-content/lesson-content.tsx'
 import type { Playable } from '#web/features/player/sources/playable.ts'
 import { findNextLesson, getEndText } from '../lessons/current-lesson.ts'
-import { type CourseDetails, useCompleteLesson } from '../use-course.ts'
+import type { CourseDetails, LessonTick } from '../use-course.ts'
 import { LessonFooter } from './lesson-footer.tsx'
 import { ClosedLesson, NoOpenLesson } from './locked-stage.tsx'
 import { VideoStage } from './video-stage.tsx'
@@ -18,6 +18,7 @@ interface LessonStageProps {
   closedLesson: Lesson | undefined
   enrolled: boolean
   canComplete: boolean
+  onComplete: (tick: LessonTick) => void
   onPlayable: (playable: Playable | null) => void
 }
 
@@ -45,8 +46,7 @@ function useScrollToStage(lessonId: number | undefined) {
 
 function StageOfKind({ course, lessons, lesson, closedLesson, enrolled, ...stage }: LessonStageProps) {
   const [, setParams] = useSearchParams()
-  const { mutate } = useCompleteLesson(course.course_id)
-  const { canComplete, onPlayable } = stage
+  const { canComplete, onComplete, onPlayable } = stage
   const next = lesson && findNextLesson(lessons, lesson)
   const goToNext = useCallback(() => {
     if (next) setParams({ lesson: String(next.material_id), play: '' }, { preventScrollReset: true })
@@ -55,7 +55,7 @@ function StageOfKind({ course, lessons, lesson, closedLesson, enrolled, ...stage
   if (!lesson) return <NoOpenLesson course={course} enrolled={enrolled} />
   // Only a tick of the student's own: other lessons are completed by what they ask for.
   const canTick = canComplete && lesson.completion === 'manual'
-  const setCompleted = canTick ? (value: boolean) => mutate({ lesson, value }) : null
+  const setCompleted = canTick ? (value: boolean) => onComplete({ lesson, value }) : null
   if (lesson.kind === 'video') {
     return (
       <VideoStage
