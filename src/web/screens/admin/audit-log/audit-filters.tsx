@@ -2,9 +2,8 @@ import { useUpdateSearchParams } from '#web/ui/list/use-update-search-params.ts'
 import { SearchParamsLink } from '#web/ui/list/search-params-link.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { type AuditFilters as Filters, getActionChoices } from './audit-search.ts'
-
-const CONTROL =
-  'h-11 rounded-control border border-border-strong bg-surface px-3 text-base transition duration-150 hover:border-muted sm:text-sm'
+import { DayInput } from './day-input.tsx'
+import { FILTER_CONTROL } from './filter-control.ts'
 
 /** The second row of filters. They are in the address, as those of other lists are. */
 export function AuditFilters({ filters }: { filters: Filters }) {
@@ -21,7 +20,7 @@ export function AuditFilters({ filters }: { filters: Filters }) {
         aria-label="Action"
         value={filters.action}
         onChange={(event) => set('action', event.target.value)}
-        className={`${CONTROL} max-w-full min-w-0 max-sm:w-full`}
+        className={`${FILTER_CONTROL} max-w-full min-w-0 max-sm:w-full`}
       >
         <option value="">All actions</option>
         {getActionChoices(filters.subject_kind).map(([action, label]) => (
@@ -35,21 +34,6 @@ export function AuditFilters({ filters }: { filters: Filters }) {
       {filters.person !== null && <Chip name="person" text="One person" />}
       {filters.subject_id !== '' && <Chip name="subject" text={`One ${filters.subject_kind || 'record'}`} />}
     </div>
-  )
-}
-
-function DayInput({ label, value, onChange }: { label: string; value: string; onChange: (day: string) => void }) {
-  return (
-    <label className="flex min-w-0 items-center gap-2 text-sm text-muted max-sm:w-full">
-      <span className="max-sm:w-10">{label}</span>
-      <input
-        type="date"
-        defaultValue={value}
-        key={value}
-        onChange={(event) => onChange(event.target.value)}
-        className={`${CONTROL} min-w-0 text-text max-sm:w-full`}
-      />
-    </label>
   )
 }
 

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { AuditLogEntry } from '#contract/schemas/operations/audit-log.ts'
 import { mockSignedIn } from '#web/testing/factories.ts'
@@ -112,4 +112,24 @@ test('an empty list says so, and how to clear the filters', async () => {
   await showLog('/dashboard/audit?search=x', [])
   await screen.findByText('No entries match your filters.')
   expect(screen.getByRole('link', { name: 'Clear filters' }).getAttribute('href')).toBe('/dashboard/audit')
+})
+
+test('the days of the filter can be typed, and follow the address', async () => {
+  const { router, calls } = await showLog()
+  const from = screen.getByLabelText<HTMLInputElement>('From')
+  // As a browser reports a year that is typed digit by digit.
+  for (const value of ['0002-11-05', '0020-11-05', '0202-11-05', '2026-11-05'])
+    fireEvent.change(from, { target: { value } })
+  expect(router.state.location.search).toBe('')
+  await waitFor(() => expect(router.state.location.search).toBe('?from=2026-11-05'), { timeout: 5_000 })
+  expect(screen.getByLabelText('From')).toBe(from)
+  await waitFor(() => expect(lastInput(calls)).toMatchObject({ from: '2026-11-05' }))
+  fireEvent.change(from, { target: { value: '0002-11-05' } })
+  fireEvent.blur(from)
+  expect(router.state.location.search).toBe('?from=2026-11-05')
+  fireEvent.change(from, { target: { value: '2026-11-06' } })
+  fireEvent.blur(from)
+  await waitFor(() => expect(router.state.location.search).toBe('?from=2026-11-06'))
+  await router.navigate(-1)
+  await waitFor(() => expect(from.value).toBe('2026-11-05'))
 })
