@@ -66,8 +66,9 @@ test(
     const visitorComments = visitor.getByRole('region', { name: 'Comments' })
     await expect(visitorComments.getByText(text)).toBeVisible()
     await expect(visitorComments.getByRole('textbox')).toBeHidden()
+    const visitorUrl = visitor.url()
     await visitorComments.getByRole('link', { name: 'Log in' }).click()
-    await expect(visitor).toHaveURL('/login')
+    await expect(visitor).toHaveURL(`/login?next=${encodeURIComponent(new URL(visitorUrl).pathname)}`)
 
     await comment.getByRole('button', { name: 'Remove the comment by Ada' }).click()
     await comment.getByRole('button', { name: 'Yes, remove' }).click()

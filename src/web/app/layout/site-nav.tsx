@@ -1,7 +1,8 @@
 import type { MouseEvent } from 'react'
 import { Link, NavLink } from '#web/ui/link.tsx'
-import { paths } from '#contract/paths.ts'
+import { paths, withNext } from '#contract/paths.ts'
 import type { User } from '#contract/schemas/accounts/users.ts'
+import { useReturnPath } from '#web/features/auth/use-return-path.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
 
@@ -26,6 +27,7 @@ const PANEL =
   'm-0 bg-transparent text-text max-md:fixed max-md:inset-x-0 max-md:top-bar max-md:bottom-auto max-md:w-full max-md:max-w-none max-md:border-b max-md:border-border max-md:bg-surface max-md:p-4 max-md:shadow-raised max-md:backdrop:bg-[rgb(0_0_0/0.4)] md:static md:block md:size-auto md:overflow-visible md:border-0 md:p-0'
 
 export function SiteNav({ user }: { user: User | null }) {
+  const returnPath = useReturnPath()
   return (
     <>
       <button
@@ -54,10 +56,10 @@ export function SiteNav({ user }: { user: User | null }) {
           ))}
           {!user && (
             <li className="mt-3 grid grid-cols-2 gap-3 md:hidden">
-              <ButtonLink to={paths.login} variant="secondary" onClick={closePopover}>
+              <ButtonLink to={withNext(paths.login, returnPath)} variant="secondary" onClick={closePopover}>
                 Log in
               </ButtonLink>
-              <ButtonLink to={paths.signup} onClick={closePopover}>
+              <ButtonLink to={withNext(paths.signup, returnPath)} onClick={closePopover}>
                 Sign up
               </ButtonLink>
             </li>

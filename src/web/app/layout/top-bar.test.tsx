@@ -42,6 +42,20 @@ describe('The top bar', () => {
     expect(bar().queryByRole('button', { name: /^Account menu/ })).toBeNull()
   })
 
+  it.each([
+    ['/student/allcourses?search=sql', '?next=%2Fstudent%2Fallcourses%3Fsearch%3Dsql'],
+    ['/login?next=%2Fstudent%2Fchat', '?next=%2Fstudent%2Fchat'],
+    ['/forgotpassword', ''],
+  ])('leads a login from %s back there', async (url, search) => {
+    await showScreen(url, { getCourses: () => ({ msg: [], nextPage: null }) })
+    const hrefs = ['Log in', 'Sign up'].map((name) =>
+      bar()
+        .getAllByRole('link', { name })
+        .map((link) => link.getAttribute('href')),
+    )
+    expect(hrefs).toEqual([Array(2).fill(`/login${search}`), Array(2).fill(`/signup${search}`)])
+  })
+
   it('shows a student the menu of the student area', async () => {
     await showScreen('/', mockSignedIn())
     expect(bar().queryByRole('link', { name: 'Sign up' })).toBeNull()

@@ -1,6 +1,7 @@
-import { paths } from '#contract/paths.ts'
+import { paths, withNext } from '#contract/paths.ts'
 import { useUser } from '#web/data/session.ts'
 import { useIsInMaintenance } from '#web/data/site-state.ts'
+import { useReturnPath } from '#web/features/auth/use-return-path.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Logo } from '#web/ui/icons/logo.tsx'
 import { LazyBell } from './lazy-bell.tsx'
@@ -10,6 +11,7 @@ import { UserMenu } from './user-menu.tsx'
 
 export function TopBar() {
   const user = useUser()
+  const returnPath = useReturnPath()
   // Only the login, the logout and the dashboard work then.
   const isInMaintenance = useIsInMaintenance()
   return (
@@ -26,7 +28,7 @@ export function TopBar() {
           {user && <UserMenu user={user} isInMaintenance={isInMaintenance} />}
           {!user && (
             <ButtonLink
-              to={paths.login}
+              to={withNext(paths.login, returnPath)}
               variant="secondary"
               size="sm"
               className={isInMaintenance ? '' : 'max-md:hidden'}
@@ -35,7 +37,7 @@ export function TopBar() {
             </ButtonLink>
           )}
           {!user && !isInMaintenance && (
-            <ButtonLink to={paths.signup} size="sm" className="max-md:hidden">
+            <ButtonLink to={withNext(paths.signup, returnPath)} size="sm" className="max-md:hidden">
               Sign up
             </ButtonLink>
           )}

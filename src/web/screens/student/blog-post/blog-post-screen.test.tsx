@@ -108,7 +108,9 @@ describe('comments', () => {
     region.getByText('Well said.')
     region.getByText('1 comment')
     region.getByText('No more comments')
-    expect(region.getByRole('link', { name: 'Log in' }).getAttribute('href')).toBe('/login')
+    const next = `?next=${encodeURIComponent(POST_URL)}`
+    expect(region.getByRole('link', { name: 'Log in' }).getAttribute('href')).toBe(`/login${next}`)
+    expect(region.getByRole('link', { name: 'Sign up' }).getAttribute('href')).toBe(`/signup${next}`)
     expect(region.queryByRole('textbox')).toBeNull()
     expect(region.queryByRole('button', { name: /Remove/ })).toBeNull()
   })

@@ -2,8 +2,9 @@ import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { Link } from '#web/ui/link.tsx'
 import { pages } from '#web/data/api.ts'
-import { paths } from '#contract/paths.ts'
+import { paths, withNext } from '#contract/paths.ts'
 import { useUser } from '#web/data/session.ts'
+import { useReturnPath } from '#web/features/auth/use-return-path.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { useInfiniteRows } from '#web/ui/list/use-infinite-rows.ts'
 import { ListFooter } from '#web/ui/list/list-footer.tsx'
@@ -71,6 +72,7 @@ const formatCount = (count: number, isMore: boolean) =>
   count > 0 && `${count} ${count === 1 ? 'comment' : 'comments'}${isMore ? ' so far' : ''}`
 
 function SignInPrompt() {
+  const returnPath = useReturnPath()
   return (
     <div className="card flex flex-wrap items-center justify-between gap-4 rounded-panel p-5">
       <p>
@@ -78,12 +80,15 @@ function SignInPrompt() {
         <br />
         <span className="text-sm text-muted">
           Log in to comment. New here?{' '}
-          <Link to={paths.signup} className="font-semibold text-accent-text underline underline-offset-4">
+          <Link
+            to={withNext(paths.signup, returnPath)}
+            className="font-semibold text-accent-text underline underline-offset-4"
+          >
             Sign up
           </Link>
         </span>
       </p>
-      <ButtonLink to={paths.login} className="max-sm:w-full">
+      <ButtonLink to={withNext(paths.login, returnPath)} className="max-sm:w-full">
         Log in
       </ButtonLink>
     </div>
