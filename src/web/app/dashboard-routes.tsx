@@ -177,7 +177,10 @@ export const dashboardRoute: RouteObject = {
     },
     {
       path: 'paths',
-      ...screenRoute('admin/paths/paths', ({ search }) => [pages('getPathsAdmin', parsePanelSearch(search))]),
+      ...screenRoute('admin/paths/paths', ({ search }) => [
+        pages('getPathsAdmin', parsePanelSearch(search)),
+        query('getPaymentSettings', {}),
+      ]),
     },
     { path: 'paths/add', ...screenRoute('admin/path-form/add-path') },
     {
@@ -197,7 +200,10 @@ export const dashboardRoute: RouteObject = {
     { path: 'trash', ...screenRoute('admin/trash/trash', trashQueries) },
     {
       path: 'audit',
-      ...screenRoute('admin/audit-log/audit-log', ({ search }) => [pages('getAuditLog', parseAuditSearch(search))]),
+      ...screenRoute('admin/audit-log/audit-log', ({ search }) => [
+        pages('getAuditLog', parseAuditSearch(search)),
+        query('getPaymentSettings', {}),
+      ]),
     },
     { path: 'maintenance', ...screenRoute('admin/maintenance/maintenance') },
     createCatchAllRoute(loadAreaPageNotFound),

@@ -1,9 +1,12 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
 import type { AuditLogEntry } from '#contract/schemas/operations/audit-log.ts'
+import { query } from '#web/data/api.ts'
 import { formatField, getFieldLabel } from './audit-fields.ts'
 
 /** What changed, field by field, and where it came from. */
 export function AuditDetails({ entry }: { entry: AuditLogEntry }) {
   const { before, after, ip, device, request_id } = entry
+  const { currency } = useSuspenseQuery(query('getPaymentSettings', {})).data.msg
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
   return (
     <details className="-mt-1 text-sm">
@@ -24,8 +27,8 @@ export function AuditDetails({ entry }: { entry: AuditLogEntry }) {
                   <th scope="row" className="px-3 py-1.5 font-medium wrap-anywhere max-sm:block max-sm:pb-0">
                     {getFieldLabel(name)}
                   </th>
-                  <Value label="Before" text={formatField(name, before[name])} />
-                  <Value label="After" text={formatField(name, after[name])} />
+                  <Value label="Before" text={formatField(name, before[name], currency)} />
+                  <Value label="After" text={formatField(name, after[name], currency)} />
                 </tr>
               ))}
             </tbody>

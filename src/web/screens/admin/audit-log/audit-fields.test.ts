@@ -23,15 +23,18 @@ test.each([
   ['access', ['order', 'grant'], 'order, grant'],
   ['access', [], ''],
   ['reason', undefined, ''],
-])('shows %s of %j as “%s”', (name, value, text) => expect(formatField(name, value)).toBe(text))
+])('shows %s of %j as “%s”', (name, value, text) => expect(formatField(name, value, 'USD')).toBe(text))
+
+test('shows amounts in the currency of the site', () =>
+  expect(formatField('fields', [{ priceCents: 1_050 }], 'EUR')).toBe('Price: €10.50'))
 
 test('shows an object line by line', () => {
-  expect(formatField('lesson 1', { watchPercent: 80, quizSettings: { pass_mark: 70 } })).toBe(
+  expect(formatField('lesson 1', { watchPercent: 80, quizSettings: { pass_mark: 70 } }, 'USD')).toBe(
     'Watch percent: 80\nQuiz settings: Pass mark: 70',
   )
   const sections = [
     { title: 'Basics', opensAt: null },
     { title: 'More', opensAt: null },
   ]
-  expect(formatField('sections', sections)).toBe('Title: Basics, Opens at: none\nTitle: More, Opens at: none')
+  expect(formatField('sections', sections, 'USD')).toBe('Title: Basics, Opens at: none\nTitle: More, Opens at: none')
 })

@@ -56,18 +56,19 @@ export function getFieldLabel(name: string): string {
 }
 
 /** Empty for what is not there. */
-export function formatField(name: string, value: unknown): string {
+export function formatField(name: string, value: unknown, currency: string): string {
   if (value === undefined || value === null) return ''
-  if (typeof value === 'number') return CENTS.test(name) ? formatMoney(toDollars(value), 'USD') : String(value)
+  if (typeof value === 'number') return CENTS.test(name) ? formatMoney(toDollars(value), currency) : String(value)
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   // In UTC, as the days of the filter.
   if (typeof value === 'string') return INSTANT.test(value) ? `${value.slice(0, 16).replace('T', ' ')} UTC` : value
-  if (Array.isArray(value)) return value.map((item) => formatItem(item)).join(value.some(isObject) ? '\n' : ', ')
+  if (Array.isArray(value))
+    return value.map((item) => formatItem(item, currency)).join(value.some(isObject) ? '\n' : ', ')
   return Object.entries(value)
-    .map(([key, inner]) => `${getFieldLabel(key)}: ${formatField(key, inner) || 'none'}`)
+    .map(([key, inner]) => `${getFieldLabel(key)}: ${formatField(key, inner, currency) || 'none'}`)
     .join('\n')
 }
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 /** On one line. */
-const formatItem = (value: unknown) => formatField('', value).replaceAll('\n', ', ')
+const formatItem = (value: unknown, currency: string) => formatField('', value, currency).replaceAll('\n', ', ')

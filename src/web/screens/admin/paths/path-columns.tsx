@@ -2,7 +2,7 @@ import { Link } from '#web/ui/link.tsx'
 import { learningPathPath } from '#contract/paths/learning-path-path.ts'
 import { editPathPath } from '#contract/paths/record-paths.ts'
 import type { AdminPath } from '#contract/schemas/learning/paths.ts'
-import { formatDollars } from '#web/features/courses/price.ts'
+import { usePriceFormat } from '#web/features/courses/use-price-format.ts'
 import { DeleteRowAction, ROW_ACTION_CLASS } from '#web/features/panels/delete-row-action.tsx'
 import { DraftBadge } from '#web/features/panels/draft-badge.tsx'
 import { PathPicture } from '#web/features/paths/path-picture.tsx'
@@ -35,7 +35,7 @@ export const PATH_COLUMNS: readonly Column<AdminPath>[] = [
     title: 'Price',
     isNumeric: true,
     className: WIDE_ONLY,
-    renderCell: ({ price }) => (price === null ? 'One by one' : `$${formatDollars(price)}`),
+    renderCell: ({ price }) => (price === null ? 'One by one' : <Price price={price} />),
   },
   {
     key: 'actions',
@@ -45,6 +45,8 @@ export const PATH_COLUMNS: readonly Column<AdminPath>[] = [
     renderCell: (path) => <PathActions path={path} />,
   },
 ]
+
+const Price = ({ price }: { price: number }) => usePriceFormat().format(price)
 
 function Title({ path }: { path: AdminPath }) {
   return (

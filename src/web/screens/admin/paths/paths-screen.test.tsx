@@ -34,6 +34,13 @@ test('lists paths and drafts with their courses, students and price', async () =
   expect(screen.getByRole('link', { name: 'Web developer' }).getAttribute('href')).toBe('/dashboard/paths/edit/71')
 })
 
+test('shows a price in the currency of the site', async () => {
+  const settings = { providers: [], currency: 'EUR', tax_rate: 0, tax_included: true }
+  await showPanel({ getPaymentSettings: () => ({ msg: settings }) })
+  await screen.findByText('Web developer')
+  within(getRow('Web developer')).getByText('€80')
+})
+
 test('offers to add a path when there are none', async () => {
   await showPanel({ getPathsAdmin: () => ({ msg: [], nextPage: null }) })
   await screen.findByText('No paths yet')

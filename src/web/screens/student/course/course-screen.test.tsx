@@ -128,6 +128,12 @@ test('leads from the enroll button to the checkout where courses are charged', a
   expect(calls.some(({ name }) => name === 'enrollCourse')).toBe(false)
 })
 
+test('shows the price on the enroll button in the currency of the site', async () => {
+  const getPaymentSettings = () => ({ msg: { ...CHARGED, currency: 'EUR' } })
+  renderScreen(COURSE_URL, mockCourse(buildLessons(), false, { getPaymentSettings }))
+  await screen.findByRole('button', { name: 'Enroll Today – €60' })
+})
+
 test('enrolls in a free course at once where courses are charged', async () => {
   const { user, calls } = renderScreen(
     COURSE_URL,

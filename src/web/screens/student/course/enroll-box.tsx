@@ -7,6 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { IncludedList } from '#web/features/courses/included-list.tsx'
 import { formatDollars, getDiscountedPrice } from '#web/features/courses/price.ts'
 import { CoursePrice } from '#web/features/courses/course-price.tsx'
+import { usePriceFormat } from '#web/features/courses/use-price-format.ts'
 import { query } from '#web/data/api.ts'
 import { useEnroll } from './use-course.ts'
 
@@ -17,6 +18,7 @@ export function EnrollBox({ course, onEnrolled }: { course: Course; onEnrolled: 
     onEnrolled,
     onPaymentRequired: goToCheckout,
   })
+  const { format, symbol } = usePriceFormat()
   const settings = useQuery(query('getPaymentSettings', {})).data?.msg
   const price = getDiscountedPrice(course)
   // While the settings are unknown, the server decides: it answers `payment_required`.
@@ -35,7 +37,7 @@ export function EnrollBox({ course, onEnrolled }: { course: Course; onEnrolled: 
         </div>
       )}
       <Button size="lg" aria-disabled={isPending} onClick={enroll} className="w-full">
-        {isPending ? 'Enrolling…' : `Enroll Today – ${formatDollars(price)} $`}
+        {isPending ? 'Enrolling…' : `Enroll Today – ${symbol === '$' ? `${formatDollars(price)} $` : format(price)}`}
       </Button>
     </section>
   )
