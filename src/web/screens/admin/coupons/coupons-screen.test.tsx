@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import type { Coupon } from '#contract/schemas/commerce/coupons.ts'
@@ -287,5 +287,19 @@ describe('the form of a coupon', () => {
     await user.click(form.getByRole('button', { name: 'Cancel' }))
     await user.click(await screen.findByRole('button', { name: 'Discard changes' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
+  it('keeps editing after Esc in the question whether to discard changes', async () => {
+    const { user } = await showCoupons([buildCoupon()])
+    const form = await openForm(user, 'Add coupon', 'Add coupon')
+    await user.type(form.getByLabelText('Code'), 'X')
+    for (const type of ['cancel', 'close']) {
+      await user.click(form.getByRole('button', { name: 'Cancel' }))
+      const question = await screen.findByRole<HTMLDialogElement>('dialog', { name: 'Discard unsaved changes?' })
+      question.open = type === 'cancel'
+      fireEvent(question, new Event(type, { cancelable: true }))
+      await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Discard unsaved changes?' })).toBeNull())
+      expect(form.getByLabelText('Code')).toHaveProperty('value', 'X')
+    }
   })
 })
