@@ -1,4 +1,4 @@
-import type { FormEvent } from 'react'
+import { type ChangeEvent, type FormEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { COURSE_LEVELS } from '#contract/choices.ts'
 import { paths } from '#contract/paths.ts'
@@ -10,16 +10,13 @@ import { SelectField, TextField } from '#web/ui/form/field.tsx'
 /** A GET form, so that it works without a script too. */
 export function FindPathForm({ plan }: { plan: PlanRequest | null }) {
   const navigate = useNavigate()
+  const { fields, onChange } = useFields(plan)
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const fields = new URLSearchParams()
-    for (const [name, value] of new FormData(event.currentTarget)) fields.set(name, String(value))
-    void navigate(`${paths.learningPaths}?${fields}`, { preventScrollReset: true })
+    void navigate(`${paths.learningPaths}?${new URLSearchParams({ ...fields })}`, { preventScrollReset: true })
   }
   return (
     <form
-      // Another address in the history has its own values.
-      key={JSON.stringify(plan)}
       method="get"
       action={paths.learningPaths}
       aria-label="Find your path"
@@ -31,12 +28,13 @@ export function FindPathForm({ plan }: { plan: PlanRequest | null }) {
         <TextField
           label="Your goal"
           name="goal"
-          defaultValue={plan?.goal ?? ''}
+          value={fields.goal}
+          onChange={onChange}
           placeholder="Build a website"
           maxLength={MAX_SEARCH_LENGTH}
           autoComplete="off"
         />
-        <SelectField label="Your level" name="level" defaultValue={plan?.level ?? ''}>
+        <SelectField label="Your level" name="level" value={fields.level} onChange={onChange}>
           <option value="">Any level</option>
           {COURSE_LEVELS.map((level) => (
             <option key={level}>{level}</option>
@@ -51,7 +49,8 @@ export function FindPathForm({ plan }: { plan: PlanRequest | null }) {
           max={60}
           step={1}
           required
-          defaultValue={plan?.hours_per_week ?? 5}
+          value={fields.hours}
+          onChange={onChange}
         />
         <Button type="submit" className="md:mt-7.5">
           Suggest a path
@@ -60,3 +59,23 @@ export function FindPathForm({ plan }: { plan: PlanRequest | null }) {
     </form>
   )
 }
+
+/** Another address in the history has its own values. The form stays, so that the focus stays in it. */
+function useFields(plan: PlanRequest | null) {
+  const address = JSON.stringify(plan)
+  const [fields, setFields] = useState(() => toFields(plan))
+  const [previousAddress, setPreviousAddress] = useState(address)
+  if (address !== previousAddress) {
+    setPreviousAddress(address)
+    setFields(toFields(plan))
+  }
+  const onChange = ({ target }: ChangeEvent<HTMLInputElement | HTMLSelectElement>) =>
+    setFields((current) => ({ ...current, [target.name]: target.value }))
+  return { fields, onChange }
+}
+
+const toFields = (plan: PlanRequest | null) => ({
+  goal: plan?.goal ?? '',
+  level: plan?.level ?? '',
+  hours: String(plan?.hours_per_week ?? 5),
+})

@@ -55,6 +55,31 @@ it('suggests a path with a plan by week', async () => {
   expect(proposal.getAllByText('2 h').length).toBeGreaterThanOrEqual(8)
 })
 
+it('keeps the focus in the form that was sent, and shows the values of each address', async () => {
+  const { user, router } = await showScreen('/paths?goal=fly&level=Advanced&hours=9', {
+    ...LISTED,
+    findPath: () => ({ msg: [] }),
+  })
+  const getValues = () =>
+    [
+      screen.getByRole<HTMLInputElement>('textbox', { name: 'Your goal' }),
+      screen.getByRole<HTMLSelectElement>('combobox', { name: 'Your level' }),
+      screen.getByRole<HTMLInputElement>('spinbutton', { name: 'Hours a week' }),
+    ].map(({ value }) => value)
+  await user.type(screen.getByRole('textbox', { name: 'Your goal' }), ' far ')
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Your level' }), 'Beginner')
+  const button = screen.getByRole('button', { name: 'Suggest a path' })
+  await user.click(button)
+  await expect.poll(() => router.state.location.search).toBe('?goal=fly+far+&level=Beginner&hours=9')
+  await expect.poll(getValues).toEqual(['fly far', 'Beginner', '9'])
+  expect(document.activeElement).toBe(button)
+  await user.type(screen.getByRole('textbox', { name: 'Your goal' }), 'ther{Enter}')
+  await expect.poll(() => router.state.location.search).toBe('?goal=fly+farther&level=Beginner&hours=9')
+  expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Your goal' }))
+  await router.navigate(-2)
+  await expect.poll(getValues).toEqual(['fly', 'Advanced', '9'])
+})
+
 it('keeps the form’s values from the address, and says when nothing fits', async () => {
   await showScreen('/paths?goal=fly&level=Advanced&hours=9', { ...LISTED, findPath: () => ({ msg: [] }) })
   await screen.findByText(/No path fits this goal and level yet/)
