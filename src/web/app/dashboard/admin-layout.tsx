@@ -1,4 +1,5 @@
 import { Outlet } from 'react-router'
+import { useFocusMainOnNavigation } from '#web/app/use-focus-main-on-navigation.ts'
 import { ToastProvider } from '#web/ui/toasts.tsx'
 import { AdminHeader } from './admin-header.tsx'
 import { Sidebar } from './sidebar.tsx'
@@ -7,6 +8,8 @@ import { useDrawer } from './use-drawer.ts'
 
 export function AdminLayout() {
   const { isOpen, open, close, drawer, opener } = useDrawer()
+  // After the drawer, which returns the focus to its button.
+  const main = useFocusMainOnNavigation()
   return (
     <div className="flex min-h-dvh">
       <a
@@ -23,6 +26,7 @@ export function AdminLayout() {
           <AdminHeader opener={opener} isMenuOpen={isOpen} onOpenMenu={open} />
           <SiteWarnings />
           <main
+            ref={main}
             id="main"
             tabIndex={-1}
             className="flex-1 px-4 py-8 outline-none md:px-8 md:py-4 md:max-lg:has-data-panel-filters:[--filter-row:3.5rem]"

@@ -1,7 +1,8 @@
-import { lazy, Suspense, useEffect, useRef } from 'react'
-import { Outlet, useLocation } from 'react-router'
+import { lazy, Suspense } from 'react'
+import { Outlet } from 'react-router'
 import { Link } from '#web/ui/link.tsx'
 import { paths } from '#contract/paths.ts'
+import { useFocusMainOnNavigation } from '#web/app/use-focus-main-on-navigation.ts'
 import { useIsViewingAsStudent, useNeedsEmailProof } from '#web/data/session.ts'
 import { useIsInMaintenance } from '#web/data/site-state.ts'
 import { Footer } from './footer.tsx'
@@ -54,17 +55,4 @@ function StudentViewBanner() {
       </Link>
     </aside>
   )
-}
-
-/** Moves the focus to the new page's content for keyboard and screen reader users, unless a field took it. */
-function useFocusMainOnNavigation() {
-  const main = useRef<HTMLElement>(null)
-  const { pathname } = useLocation()
-  const previousPathname = useRef(pathname)
-  useEffect(() => {
-    if (previousPathname.current === pathname) return
-    previousPathname.current = pathname
-    if (!main.current?.contains(document.activeElement)) main.current?.focus({ preventScroll: true })
-  }, [pathname])
-  return main
 }
