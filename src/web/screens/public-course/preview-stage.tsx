@@ -7,6 +7,7 @@ import type { LessonEnd } from '#web/features/player/end-screen.tsx'
 import { LessonPlayer } from '#web/features/player/lesson-player.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
+import { useFocusOnUnmount } from '#web/ui/hooks/use-focus-on-unmount.ts'
 import { useHydrated } from '#web/ui/hooks/use-hydrated.ts'
 import { CoursePicture } from './course-picture.tsx'
 
@@ -22,36 +23,40 @@ interface PreviewStageProps {
 /** A lesson that anybody may try, in place of the course's picture. */
 export function PreviewStage({ course, lesson }: PreviewStageProps) {
   const isHydrated = useHydrated()
+  // Closing it removes the link that was pressed, too.
+  const stage = useFocusOnUnmount<HTMLDivElement>()
   return (
-    <section
-      key={lesson.material_id}
-      ref={moveHere}
-      tabIndex={-1}
-      aria-label={`Preview: ${lesson.title}`}
-      className="mt-6 scroll-mt-24"
-    >
-      <p className="mb-3 flex items-center gap-3 text-sm">
-        <span className="rounded-full bg-[var(--accent-wash)] px-2.5 font-semibold text-accent-text">Preview</span>
-        <span dir="auto" className="min-w-0 flex-1 truncate font-medium">
-          {lesson.title}
-        </span>
-        <Link
-          to="?"
-          preventScrollReset
-          aria-label="Close the preview"
-          className="grid size-9 shrink-0 place-items-center rounded-control text-muted hover:bg-raised hover:text-text"
-        >
-          <Icon name="close" size={18} />
-        </Link>
-      </p>
-      {lesson.kind === 'video' || !isHydrated ? (
-        <VideoPreview course={course} lesson={lesson} />
-      ) : (
-        <Suspense fallback={<div aria-hidden="true" className="skeleton h-96 rounded-panel" />}>
-          <LessonContent lesson={lesson} isSample />
-        </Suspense>
-      )}
-    </section>
+    <div ref={stage}>
+      <section
+        key={lesson.material_id}
+        ref={moveHere}
+        tabIndex={-1}
+        aria-label={`Preview: ${lesson.title}`}
+        className="mt-6 scroll-mt-24"
+      >
+        <p className="mb-3 flex items-center gap-3 text-sm">
+          <span className="rounded-full bg-[var(--accent-wash)] px-2.5 font-semibold text-accent-text">Preview</span>
+          <span dir="auto" className="min-w-0 flex-1 truncate font-medium">
+            {lesson.title}
+          </span>
+          <Link
+            to="?"
+            preventScrollReset
+            aria-label="Close the preview"
+            className="grid size-9 shrink-0 place-items-center rounded-control text-muted hover:bg-raised hover:text-text"
+          >
+            <Icon name="close" size={18} />
+          </Link>
+        </p>
+        {lesson.kind === 'video' || !isHydrated ? (
+          <VideoPreview course={course} lesson={lesson} />
+        ) : (
+          <Suspense fallback={<div aria-hidden="true" className="skeleton h-96 rounded-panel" />}>
+            <LessonContent lesson={lesson} isSample />
+          </Suspense>
+        )}
+      </section>
+    </div>
   )
 }
 

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import type { PublicCoursePage } from '#contract/schemas/public-course.ts'
@@ -256,6 +256,18 @@ describe('The public course page', () => {
     await expect.poll(() => screen.queryByText('The text')).toBeNull()
     await router.navigate('?preview=903')
     expect(screen.queryByRole('region', { name: /^Preview/ })).toBeNull()
+  })
+
+  it('moves the focus to the content when the preview is closed', async () => {
+    const article = buildLesson({ preview: true, title: 'Read me', kind: 'article', url: '' })
+    const { user } = await show(
+      { materials: [article] },
+      { getLesson: () => ({ msg: { ...article, content: '<p>The text</p>', assignment: null } }) },
+    )
+    await user.click(screen.getByRole('link', { name: 'Preview: Read me' }))
+    await user.click(await screen.findByRole('link', { name: 'Close the preview' }))
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Preview: Read me' })).toBeNull())
+    expect(document.activeElement).toBe(screen.getByRole('main'))
   })
 
   it('shows what the course says about itself, and tells search engines', async () => {
