@@ -58,7 +58,13 @@ export function InfiniteTable<Row>({
   const { data, isError, hasNextPage, isFetchingNextPage } = list
   const { rows, lastRowRef } = useInfiniteRows(list, getRowId)
   const scroll = useScrollRestoration(data !== undefined)
-  if (data && rows.length === 0) return <div className="card">{emptyState}</div>
+  // React keeps the element of the region, and with it the focus of an admin who has deleted the last row.
+  if (data && rows.length === 0)
+    return (
+      <div className="card" tabIndex={-1} role="region" aria-label={label}>
+        {emptyState}
+      </div>
+    )
   return (
     <div
       {...scroll}
@@ -74,16 +80,7 @@ export function InfiniteTable<Row>({
         aria-busy={!data}
         className="text-sm"
       >
-        <div role="rowgroup" className="sticky top-0 z-10">
-          <div
-            role="row"
-            className={`grid items-center gap-4 border-b border-border bg-raised px-4 text-left text-xs font-semibold text-muted ${template}`}
-          >
-            {columns.map((column) => (
-              <HeaderCell key={column.key} column={column} sort={sort} />
-            ))}
-          </div>
-        </div>
+        <TableHead columns={columns} template={template} sort={sort} />
         <div role="rowgroup">
           {rows.map((row, index) => (
             <TableRow
@@ -99,6 +96,25 @@ export function InfiniteTable<Row>({
       </div>
       {(!data && !isError) || isFetchingNextPage ? <LoadingRows count={data ? 2 : 9} /> : null}
       <TableStatus list={list} endText={endText} />
+    </div>
+  )
+}
+
+function TableHead<Row>({
+  columns,
+  template,
+  sort,
+}: Pick<TableRowProps<Row>, 'columns' | 'template'> & { sort: Sort | undefined }) {
+  return (
+    <div role="rowgroup" className="sticky top-0 z-10">
+      <div
+        role="row"
+        className={`grid items-center gap-4 border-b border-border bg-raised px-4 text-left text-xs font-semibold text-muted ${template}`}
+      >
+        {columns.map((column) => (
+          <HeaderCell key={column.key} column={column} sort={sort} />
+        ))}
+      </div>
     </div>
   )
 }

@@ -156,6 +156,15 @@ describe('the list of coupons', () => {
     expect(screen.queryByRole('row', { name: /WELCOME/ })).toBeNull()
   })
 
+  it('keeps the focus in the list when its last coupon is deleted', async () => {
+    const { user } = await showCoupons([buildCoupon()])
+    await user.click(await screen.findByRole('button', { name: 'Delete WELCOME' }))
+    await user.click(screen.getByRole('button', { name: 'YES !' }))
+    await screen.findByText('No coupons yet')
+    const list = screen.getByRole('region', { name: 'Coupons' })
+    expect([document.activeElement, list.tabIndex]).toEqual([list, -1])
+  })
+
   it('restores the row and says why when an order has used it meanwhile', async () => {
     const consoleError = spyOnConsoleError()
     const { user } = await showCoupons([buildCoupon()], {

@@ -111,6 +111,22 @@ test('removes a review once confirmed', async () => {
   expect(await screen.findByText('The review was removed')).toBeTruthy()
 })
 
+test('keeps the focus in the list when its last review is removed', async () => {
+  let isDeleted = false
+  const { user } = showPanel('/dashboard/reviews?course=41', {
+    getReviews: () => ({ msg: isDeleted ? [] : [buildRow(2)], nextPage: null }),
+    deleteReview: () => {
+      isDeleted = true
+      return { msg: 'The review was removed' }
+    },
+  })
+  await user.click(await screen.findByRole('button', { name: 'Remove Name2’s review' }))
+  await user.click(screen.getByRole('button', { name: 'YES !' }))
+  await screen.findByText('No Reviews Found')
+  const list = screen.getByRole('region', { name: 'Reviews' })
+  expect([document.activeElement, list.tabIndex]).toEqual([list, -1])
+})
+
 test('restores the review and its stars and says why when the server refuses', async () => {
   const refusal = new AppError('busy')
   let refuse = () => {}

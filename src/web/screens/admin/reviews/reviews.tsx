@@ -37,7 +37,13 @@ function ReviewList({ courseId, list }: { courseId: number; list: InfiniteList<R
   const scroll = useScrollRestoration(true)
   const { mutate: remove } = useRemoveReview()
   const { itemToDelete, askToDelete, confirm, cancel } = useDeleteConfirmation<Review>(scroll.ref, remove)
-  if (rows.length === 0) return <NoReviewsFound courseId={courseId} />
+  // React keeps the element of the region, and with it the focus of an admin who has removed the last review.
+  if (rows.length === 0)
+    return (
+      <div className="card" tabIndex={-1} role="region" aria-label="Reviews">
+        <NoReviewsFound courseId={courseId} />
+      </div>
+    )
   return (
     <>
       <div {...scroll} tabIndex={0} role="region" aria-label="Reviews" className={LIST_CLASS}>
@@ -88,25 +94,23 @@ function CourseSummary({ courseId }: { courseId: number }) {
 
 function NoReviewsFound({ courseId }: { courseId: number }) {
   return (
-    <div className="card">
-      <EmptyState title="No Reviews Found">
-        {courseId === 0 ? (
-          <>
-            <p>Students rate the courses they joined. Their reviews appear here.</p>
-            <ButtonLink to={paths.adminCourses} variant="secondary">
-              Course Panel
-            </ButtonLink>
-          </>
-        ) : (
-          <>
-            <p>No student has reviewed this course yet.</p>
-            <ButtonLink to={paths.adminReviews} variant="secondary">
-              Show reviews of all courses
-            </ButtonLink>
-          </>
-        )}
-      </EmptyState>
-    </div>
+    <EmptyState title="No Reviews Found">
+      {courseId === 0 ? (
+        <>
+          <p>Students rate the courses they joined. Their reviews appear here.</p>
+          <ButtonLink to={paths.adminCourses} variant="secondary">
+            Course Panel
+          </ButtonLink>
+        </>
+      ) : (
+        <>
+          <p>No student has reviewed this course yet.</p>
+          <ButtonLink to={paths.adminReviews} variant="secondary">
+            Show reviews of all courses
+          </ButtonLink>
+        </>
+      )}
+    </EmptyState>
   )
 }
 
