@@ -114,6 +114,18 @@ describe('The test payment page', () => {
     expect(getPath()).toBe('/student/checkout/41')
   })
 
+  it('dismisses the message of a cancellation that failed', async () => {
+    const { user } = showTestPayment({
+      cancelOrder: () => {
+        throw new AppError('busy')
+      },
+    })
+    await user.click(await screen.findByRole('button', { name: 'Cancel' }))
+    await screen.findByText(ERRORS.busy[1])
+    await user.click(screen.getByRole('button', { name: 'Dismiss' }))
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
   it('leads to an order that was paid in another tab, without paying again', async () => {
     const { user, setOrder, countPayments } = showTestPayment({
       payTestOrder: () => {

@@ -60,6 +60,10 @@ function CardChoice({ order }: { order: Order }) {
   const cancel = useCancelOrder(order)
   const isPending = pay.isPending || cancel.isPending
   const error = pay.error ?? cancel.error
+  const dismiss = () => {
+    pay.reset()
+    cancel.reset()
+  }
   const start = () => {
     if (isPending) return
     if (card === CONFIRMED_CARD) setConfirming(true)
@@ -85,7 +89,7 @@ function CardChoice({ order }: { order: Order }) {
       </p>
       <RadioCards legend="Choose a test card" options={CARDS} value={card} onChange={setCard} />
       <div aria-live="polite" className="not-empty:mt-6">
-        {error && <Banner variant="error" text={describeProblem(error)} onDismiss={pay.reset} />}
+        {error && <Banner variant="error" text={describeProblem(error)} onDismiss={dismiss} />}
       </div>
       <div className="mt-6 grid gap-3 sm:grid-cols-[1fr_auto]">
         <Button size="lg" aria-disabled={isPending} onClick={start}>
