@@ -124,6 +124,28 @@ describe('The design of certificates', () => {
     })
   })
 
+  it('keeps what is typed during the save, and asks before it is left', async () => {
+    let finish = () => {}
+    const { user } = await showDesign({
+      updateCertificateDesign: async () => {
+        await new Promise<void>((resolve) => {
+          finish = resolve
+        })
+        return { msg: 'The design was saved' }
+      },
+    })
+    await user.type(await screen.findByLabelText('Title'), '!')
+    await user.click(screen.getByRole('button', { name: 'Save design' }))
+    await screen.findByRole('button', { name: 'Saving …' })
+    await user.type(screen.getByLabelText('Who signs'), 'Grace')
+    finish()
+    await screen.findByText('The design was saved')
+    expect(screen.getByLabelText<HTMLInputElement>('Who signs').value).toBe('Grace')
+    expect(screen.getByLabelText<HTMLInputElement>('Title').value).toBe('Certificate of completion!')
+    await user.click(screen.getByRole('link', { name: 'All certificates' }))
+    await screen.findByRole('button', { name: 'Keep editing' })
+  })
+
   it('asks before unsaved changes are left, and goes on without them', async () => {
     const { user, getPathname } = await showDesign()
     await user.type(await screen.findByLabelText('Who signs'), 'Grace')

@@ -26,12 +26,20 @@ export function DesignForm({ design }: { design: CertificateDesign }) {
   const showToast = useShowToast()
   const { mutate, isPending, error } = useCallMutation('updateCertificateDesign', {
     mutationFn: (input: CertificateDesign) => call('updateCertificateDesign', input),
-    onSuccess: ({ msg }, saved) => {
-      form.reset(saved)
-      showToast({ variant: 'success', text: msg })
-    },
+    onSuccess: ({ msg }) => showToast({ variant: 'success', text: msg }),
   })
-  const save = form.handleSubmit((values) => mutate(values))
+  const save = form.handleSubmit((values) => {
+    const sent = { ...form.getValues() }
+    mutate(values, {
+      onSuccess: () => {
+        const shown = { ...form.getValues() }
+        form.reset(values)
+        // What was typed during the save stays in the form, unsaved.
+        for (const name of Object.keys(sent) as (keyof CertificateDesign)[])
+          if (shown[name] !== sent[name]) form.setValue(name, shown[name], { shouldDirty: true })
+      },
+    })
+  })
   const { isDirty } = form.formState
   const isUnsaved = useCallback(() => isDirty, [isDirty])
   return (
