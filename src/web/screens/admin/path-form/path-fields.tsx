@@ -12,7 +12,7 @@ import type { PathValues } from './path-values.ts'
 import type { usePathEditor } from './use-path-editor.ts'
 
 export function PathFields({ form }: { form: UseFormReturn<PathValues> }) {
-  const { register, control, formState } = form
+  const { register, control, formState, clearErrors } = form
   return (
     <>
       <TextField
@@ -57,7 +57,7 @@ export function PathFields({ form }: { form: UseFormReturn<PathValues> }) {
           placeholder="One by one"
           hint="Leave empty to sell the courses one by one"
           error={formState.errors.price?.message}
-          {...register('price')}
+          {...register('price', { onChange: () => clearErrors('price') })}
         />
       </div>
     </>

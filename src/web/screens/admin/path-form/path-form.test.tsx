@@ -111,6 +111,7 @@ it('refuses a price that is no amount, and sells one by one without any', async 
   await screen.findByText('Enter an amount such as 120 or 99.50')
   expect(updated).toEqual([])
   await user.clear(price)
+  expect(screen.queryByText('Enter an amount such as 120 or 99.50')).toBeNull()
   await clickSave(user)
   await waitFor(() => expect(updated).toMatchObject([{ price: null }]))
 })
