@@ -84,11 +84,9 @@ function mergeMessages(data: MessagePages, messages: readonly Message[]): Messag
 
 /** Moves a conversation to the top of an admin's lists, with one more unread message if the student wrote it. */
 export function updateConversationLists(client: QueryClient, studentId: number, message: Message): void {
-  let isListed = false
   updateCachedLists(client, (data) => {
     const before = getRows(data).find(({ student_id }) => student_id === studentId)
     if (!before) return data
-    isListed = true
     if ((before.last?.msg_id ?? 0) >= message.msg_id) return data
     const row = { ...before, last: message, unread: before.unread + (message.sender_id === studentId ? 1 : 0) }
     return {
@@ -99,7 +97,9 @@ export function updateConversationLists(client: QueryClient, studentId: number, 
       }),
     }
   })
-  if (!isListed) void invalidateTags(client, ['conversations'])
+  // A search may list a student whom the list of all, which counts the unread messages, has on a later page.
+  const all = client.getQueryData<ConversationPages>(pages('getConversations', { search_text: '' }).queryKey)
+  if (!getRows(all).some(({ student_id }) => student_id === studentId)) void invalidateTags(client, ['conversations'])
 }
 
 export function setUnreadCount(client: QueryClient, studentId: number, unread: number): void {

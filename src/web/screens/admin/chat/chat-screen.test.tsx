@@ -142,6 +142,18 @@ describe('The admin chat', () => {
     expect(list().getByText('is typing…')).toBeTruthy()
   })
 
+  it('counts a message of a student whom only the search lists', async () => {
+    let rows = [{ ...MARA, unread: 0 }]
+    await showChats('/dashboard/chat?student=7&search=ken', {
+      getConversations: ({ search_text }) =>
+        search_text === 'ken' ? { msg: [KEN], nextPage: null } : { msg: rows, nextPage: 2 },
+    })
+    rows = [{ ...KEN, unread: 1, last: buildMessage({ msg_id: 201, sender_id: 8 }) }]
+    await emitMessage({ msg_id: 201, msg: 'A question', from: 8, to: 1 })
+    const sidebar = screen.getByRole('navigation', { name: 'Dashboard' })
+    await waitFor(() => expect(sidebar.textContent).toContain('1+ unread'))
+  })
+
   it('shows what another admin answers and reads', async () => {
     await showChats('/dashboard/chat?student=8')
     await conversation().findByText('No Chat data for this user')
