@@ -22,6 +22,7 @@ export function MessageBubble({ entry, isOwn, senderName, isLastOwn, onRetry, on
     >
       {isGroupStart && <p className="sr-only">{senderName}</p>}
       <p
+        dir="auto"
         data-stored={pending ? undefined : ''}
         className={`max-w-[min(85%,36rem)] rounded-2xl px-3.5 py-2 break-words whitespace-pre-wrap [overflow-wrap:anywhere] ${isOwn ? `border border-transparent bg-[var(--accent-wash)] ${isGroupEnd ? 'rounded-br-md' : ''}` : `border border-border bg-surface ${isGroupEnd ? 'rounded-bl-md' : ''}`}`}
       >

@@ -22,7 +22,9 @@ export function ReviewRow({ review }: { review: Review }) {
             {formatDate(review.review_date)}
           </time>
         </p>
-        <p className="mt-1 max-w-[68ch] break-words whitespace-pre-line text-muted">{review.review_text}</p>
+        <p dir="auto" className="mt-1 max-w-[68ch] break-words whitespace-pre-line text-muted">
+          {review.review_text}
+        </p>
       </div>
     </article>
   )

@@ -130,7 +130,7 @@ describe('The public course page', () => {
 
   it('shows the newest reviews and how many there are', async () => {
     await show({ reviews: [buildReview({ review_text: 'Worth it.' }), buildReview({ review_id: 2 })] })
-    screen.getByText('Worth it.')
+    expect(screen.getByText('Worth it.').dir).toBe('auto')
     screen.getByText('from 16 reviews')
     screen.getByText('These are the 2 newest of 16 reviews.')
   })

@@ -10,6 +10,7 @@ test('shows each post’s author and links to its id and title without slashes',
   expect(others).toHaveLength(1)
   const card = within(first as HTMLElement)
   card.getByText(/Author Admin/)
+  expect(card.getByRole('heading').dir).toBe('auto')
   const link = card.getByRole('link', { name: 'Read Now: On/off: a note' })
   expect(link.textContent).toContain('Read Now')
   expect(link.getAttribute('href')).toBe('/student/blog/9-Onoff%3A%20a%20note')

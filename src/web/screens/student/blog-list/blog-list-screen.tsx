@@ -75,8 +75,12 @@ function PostCard({ post }: { post: Blog }) {
           Author Admin <span aria-hidden="true">·</span>{' '}
           <time dateTime={post.created_date}>{formatDate(post.created_date)}</time>
         </p>
-        <h2 className="mt-2 line-clamp-3 text-xl">{post.title}</h2>
-        <p className="mt-1.5 mb-5 line-clamp-3 text-sm text-muted">{post.subtitle}</p>
+        <h2 dir="auto" className="mt-2 line-clamp-3 text-xl wrap-anywhere">
+          {post.title}
+        </h2>
+        <p dir="auto" className="mt-1.5 mb-5 line-clamp-3 text-sm wrap-anywhere text-muted">
+          {post.subtitle}
+        </p>
         <Link
           to={blogPath(post)}
           aria-label={`Read Now: ${post.title}`}

@@ -44,11 +44,12 @@ const textField = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name:
 describe('a post', () => {
   test('shows its title, author, date, subtitle, content and reading time', async () => {
     showPost()
-    await screen.findByRole('heading', { level: 1, name: 'Why we draw before we code' })
+    const title = await screen.findByRole('heading', { level: 1, name: 'Why we draw before we code' })
+    expect(title.dir).toBe('auto')
     screen.getByRole('heading', { level: 2, name: 'A drawing has to be complete' })
     screen.getByText('Author Admin')
     screen.getByText('October 5, 2026')
-    screen.getByText('A pencil is slow.')
+    expect(screen.getByText('A pencil is slow.').dir).toBe('auto')
     screen.getByText(/1 min read/)
   })
 
@@ -105,7 +106,7 @@ describe('comments', () => {
   test('are readable for visitors, who are asked to log in to comment', async () => {
     showPost({ comments: [buildComment()] })
     const region = within(await commentsRegion())
-    region.getByText('Well said.')
+    expect(region.getByText('Well said.').dir).toBe('auto')
     region.getByText('1 comment')
     region.getByText('No more comments')
     const next = `?next=${encodeURIComponent(POST_URL)}`

@@ -43,7 +43,9 @@ function Post() {
             <Icon name="arrow-left" size={16} />
             Blog
           </Link>
-          <h1 className="mt-5 text-4xl break-words sm:text-5xl">{post.title}</h1>
+          <h1 dir="auto" className="mt-5 text-4xl break-words sm:text-5xl">
+            {post.title}
+          </h1>
           <div className="mt-6 flex items-center gap-3">
             <Avatar imageUrl="" size={40} />
             <p className="text-sm text-muted">
@@ -65,7 +67,11 @@ function Post() {
           )}
         </div>
         <div className="mx-auto max-w-[37rem]">
-          {post.subtitle && <p className="mt-10 font-display text-2xl break-words text-muted">{post.subtitle}</p>}
+          {post.subtitle && (
+            <p dir="auto" className="mt-10 font-display text-2xl break-words text-muted">
+              {post.subtitle}
+            </p>
+          )}
           {/* Sanitized on the server and again here, because browsers parse HTML differently. Hydration keeps the server's HTML. */}
           <div ref={setUpText} className="post mt-8" dangerouslySetInnerHTML={{ __html: content }} />
         </div>

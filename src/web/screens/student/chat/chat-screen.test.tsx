@@ -45,7 +45,7 @@ describe("the student's chat", () => {
     const { user } = await showChat()
     await user.type(field(), '  Hello  {Enter}')
     expect(field()).toHaveProperty('value', '')
-    await log().findByText('Hello')
+    expect((await log().findByText('Hello')).dir).toBe('auto')
     log().getByText('Sending…')
     const [frame] = FakeWebSocket.latest.getSent('chat')
     expect(frame).toMatchObject({ sender_id: 7, receiver_id: 1, msg: 'Hello' })

@@ -7,7 +7,9 @@ export function CourseHeader({ course }: { course: CourseDetails }) {
   const { level, language, pitch } = course.details
   return (
     <header className="min-w-0 lg:col-start-1 lg:row-start-2">
-      <h1 className="text-3xl sm:text-4xl">{course.title}</h1>
+      <h1 dir="auto" className="text-3xl wrap-anywhere sm:text-4xl">
+        {course.title}
+      </h1>
       {pitch && (
         <p dir="auto" className="mt-3 max-w-[68ch] text-lg wrap-anywhere text-muted">
           {pitch}

@@ -105,11 +105,18 @@ test('stays when the session ends unnoticed', async () => {
     window.dispatchEvent(new Event('visibilitychange'))
     screen.getAllByRole('link', { name: 'Log in' })
   }
-  await waitFor(isRefetched, { timeout: 5_000 })
+  await waitFor(isRefetched)
   await user.click(screen.getByRole('checkbox', { name: 'Mark “Indexes” as completed' }))
   await screen.findByText(/Log in to do this/)
   await router.navigate('/student/chat')
   await waitFor(() => expect(router.state.location.search).toBe('?next=%2Fstudent%2Fchat'))
+})
+
+test('shows the title and the description in the direction of their text', async () => {
+  renderScreen(COURSE_URL, mockCourse(buildLessons(), true))
+  expect((await screen.findByRole('heading', { level: 1 })).dir).toBe('auto')
+  const paragraphs = screen.getByRole('region', { name: 'Description' }).querySelectorAll('p')
+  expect([...paragraphs].map(({ dir }) => dir)).toEqual(['auto', 'auto'])
 })
 
 const CHARGED = { providers: ['test' as const], currency: 'USD', tax_rate: 0, tax_included: true }

@@ -143,9 +143,9 @@ function CourseAside({ courseId, lesson, playable, onComplete, onMoment }: Cours
 function CourseText({ course }: { course: CourseDetails }) {
   return (
     <>
-      <section aria-label="Description" className="max-w-[68ch] space-y-4 text-lg">
+      <section aria-label="Description" className="max-w-[68ch] space-y-4 text-lg wrap-anywhere">
         {course.description.split(/\n{2,}/).map((paragraph, index) => (
-          <p key={index} className={index === 0 ? '' : 'text-base text-muted'}>
+          <p key={index} dir="auto" className={index === 0 ? '' : 'text-base text-muted'}>
             {paragraph}
           </p>
         ))}

@@ -26,7 +26,9 @@ export function CommentRow({ comment, onRemove, errorText, onDismiss }: CommentR
             {formatDate(comment.created_date)}
           </time>
         </p>
-        <p className="mt-1 break-words whitespace-pre-line">{comment.comment_text}</p>
+        <p dir="auto" className="mt-1 break-words whitespace-pre-line">
+          {comment.comment_text}
+        </p>
         {errorText !== undefined && (
           <div className="mt-3">
             <Banner variant="error" text={errorText} onDismiss={onDismiss} />
