@@ -73,7 +73,8 @@ function AmountDue({ course }: { course: AdminCourse }) {
   const due = getDiscountedPrice(course)
   return due === 0 ? 'Free' : format(due)
 }
-/** Leads to their progress. */
+
+/** Links to the students' progress. */
 function Students({ course, noun }: { course: AdminCourse; noun?: string }) {
   const label = `${formatCount(course.students, 'student')} of ${course.title}`
   return (
