@@ -4,6 +4,7 @@ import type { CallOutput } from '#contract/contract.ts'
 import { query } from '#web/data/api.ts'
 import type { ControlProps } from '#web/ui/form/field.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
+import { formatCount } from '#web/ui/format/format-count.ts'
 
 interface CourseSelectProps {
   /** 0 when none is chosen. */
@@ -45,7 +46,7 @@ export function CourseSelect({ courseId, onSelect, field }: CourseSelectProps) {
           <input
             type="search"
             aria-label="Search courses"
-            placeholder={`Search ${COUNT_FORMAT.format(courses.length)} courses`}
+            placeholder={`Search ${formatCount(courses.length)} courses`}
             autoComplete="off"
             value={searchText}
             onChange={(event) => setSearchText(event.target.value)}
@@ -56,7 +57,7 @@ export function CourseSelect({ courseId, onSelect, field }: CourseSelectProps) {
             {searchText.trim() !== '' &&
               (matches.length === 0
                 ? `No results for “${searchText.trim()}”.`
-                : `${COUNT_FORMAT.format(matches.length)} ${matches.length === 1 ? 'course' : 'courses'}. Press Enter to select “${firstMatch?.title}”.`)}
+                : `${formatCount(matches.length, 'course')}. Press Enter to select “${firstMatch?.title}”.`)}
           </p>
         </div>
       )}
@@ -75,9 +76,7 @@ export function CourseSelect({ courseId, onSelect, field }: CourseSelectProps) {
             </option>
           ))}
           {matches.length > MAX_OPTIONS && (
-            <option
-              disabled
-            >{`${COUNT_FORMAT.format(matches.length - MAX_OPTIONS)} more. Search above to find them.`}</option>
+            <option disabled>{`${formatCount(matches.length - MAX_OPTIONS)} more. Search above to find them.`}</option>
           )}
         </select>
         <Icon name="chevron-down" size={16} className="pointer-events-none absolute top-3.5 right-3 text-muted" />
@@ -85,8 +84,6 @@ export function CourseSelect({ courseId, onSelect, field }: CourseSelectProps) {
     </div>
   )
 }
-
-const COUNT_FORMAT = new Intl.NumberFormat('en-US')
 
 /** The call's output is a union: without a page number it contains only ids and titles. */
 const toCourseTitles = (courses: CallOutput<'getCourses'> = []): CourseTitle[] => courses

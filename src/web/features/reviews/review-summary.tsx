@@ -1,5 +1,6 @@
 import type { CallOutput } from '#contract/contract.ts'
 import { STAR_PATH, StarRating } from '#web/ui/star-rating.tsx'
+import { formatCount } from '#web/ui/format/format-count.ts'
 
 type Counts = CallOutput<'getReviewSummary'>['counts']
 
@@ -26,7 +27,7 @@ export function ReviewSummary({ counts }: { counts: Counts }) {
           .reverse()
           .map(({ count, stars }) => (
             <li key={stars} className="grid grid-cols-[2rem_1fr_2rem] items-center gap-3 text-sm tabular-nums">
-              <span className="sr-only">{`${stars} ${stars === 1 ? 'star' : 'stars'}: ${count} ${count === 1 ? 'review' : 'reviews'}`}</span>
+              <span className="sr-only">{`${formatCount(stars, 'star')}: ${count} ${count === 1 ? 'review' : 'reviews'}`}</span>
               <span aria-hidden="true" className="flex items-center gap-1 text-muted">
                 {stars}
                 <svg viewBox="0 0 24 24" width={13} height={13} className="fill-current">

@@ -5,6 +5,7 @@ import { Head } from '#web/ui/head.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
+import { formatCount } from '#web/ui/format/format-count.ts'
 import { type ApiDescription, getErrorCodes, type Operation, getOperations } from './api-description.ts'
 import { CallSection } from './call-section.tsx'
 import { ErrorCodes } from './error-codes.tsx'
@@ -54,7 +55,7 @@ function OperationList({ description }: { description: ApiDescription }) {
       <div className="flex flex-col gap-4 self-start lg:sticky lg:top-22 lg:max-h-[calc(100dvh-7rem)]">
         <Filter text={text} onChange={setText} />
         <p role="status" className="sr-only">
-          {matches.length} {matches.length === 1 ? 'call' : 'calls'}
+          {formatCount(matches.length, 'call')}
         </p>
         <Contents operations={matches} />
       </div>

@@ -1,4 +1,5 @@
 import { Icon } from '#web/ui/icons/icon.tsx'
+import { formatCount } from '#web/ui/format/format-count.ts'
 import { NightCover } from '#web/features/courses/cover/night-cover.tsx'
 import { LESSONS, type PlaybackPosition, getLessonSeconds, SPEED, usePlayback } from './playback.ts'
 import { LessonMark, ProgressBar } from './product-parts.tsx'
@@ -30,8 +31,7 @@ export function HeroPlayer() {
         <span className="w-9 tabular-nums">{percent}%</span>
         <ProgressBar fraction={percent / 100} className="flex-1" />
         <span>
-          {remaining} {remaining === 1 ? 'lesson' : 'lessons'}{' '}
-          <span className="max-sm:hidden">to your certificate</span>
+          {formatCount(remaining, 'lesson')} <span className="max-sm:hidden">to your certificate</span>
           <span className="sm:hidden">left</span>
         </span>
       </div>

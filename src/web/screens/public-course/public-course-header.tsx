@@ -1,6 +1,7 @@
 import { useSearchParams } from 'react-router'
 import type { PublicCoursePage } from '#contract/schemas/public-course.ts'
 import { formatDuration } from '#web/features/player/clock.ts'
+import { formatCount } from '#web/ui/format/format-count.ts'
 import { formatDate } from '#web/ui/format/format-date.ts'
 import { Rating } from '#web/ui/star-rating.tsx'
 import { CoursePicture } from './course-picture.tsx'
@@ -31,7 +32,7 @@ export function PublicCourseHeader({ page, lead }: PublicCourseHeaderProps) {
       <p className="mt-4 flex flex-wrap gap-x-5 gap-y-1 text-sm text-muted">
         <Rating value={course.stars} count={course.reviews} />
         <span>
-          {course.lessons} {course.lessons === 1 ? 'lesson' : 'lessons'}
+          {formatCount(course.lessons, 'lesson')}
           {duration > 0 && `, ${formatDuration(duration)}`}
         </span>
         {details.level && <span>{details.level}</span>}

@@ -1,5 +1,6 @@
 import { useId, useState } from 'react'
 import { STAR_PATH } from '#web/ui/star-rating.tsx'
+import { formatCount } from '#web/ui/format/format-count.ts'
 
 const RATING_LABELS = ['Poor', 'Fair', 'Good', 'Very good', 'Excellent']
 
@@ -35,7 +36,7 @@ export function StarRatingInput({ label, value, error, onChange }: StarRatingInp
                 checked={stars === value}
                 onChange={() => onChange(stars)}
                 onClick={() => stars === value && onChange(stars)}
-                aria-label={`${stars} ${stars === 1 ? 'star' : 'stars'}: ${ratingLabel}`}
+                aria-label={`${formatCount(stars, 'star')}: ${ratingLabel}`}
                 className="absolute inset-0 size-full cursor-pointer appearance-none rounded-control outline-none"
               />
               <StarShape isFilled={stars <= displayedStars} />

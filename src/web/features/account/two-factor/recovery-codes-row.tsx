@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { call } from '#web/data/api.ts'
 import { useCallMutation } from '#web/data/use-call-mutation.ts'
 import { Button } from '#web/ui/button.tsx'
+import { formatCount } from '#web/ui/format/format-count.ts'
 import { FactorRow } from './factor-row.tsx'
 import { PasswordDialog, type RecentAuth } from './password-dialog.tsx'
 import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx'
@@ -16,7 +17,7 @@ export function RecoveryCodesRow({ left, hasPassword }: { left: number; hasPassw
       title="Recovery codes"
       text={
         <span className={left < FEW_CODES ? 'text-danger' : undefined}>
-          {left === 1 ? '1 code left.' : `${left} codes left.`}
+          {formatCount(left, 'code')} left.
           {left < FEW_CODES && ' Get new ones before you need them.'}
         </span>
       }

@@ -8,6 +8,7 @@ import { Chip } from '#web/ui/chip.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import { Rating } from '#web/ui/star-rating.tsx'
+import { formatCount } from '#web/ui/format/format-count.ts'
 import { CoursePicture } from './course-picture.tsx'
 import { CoursePrice } from '../course-price.tsx'
 
@@ -48,9 +49,7 @@ export function CourseCard({ course, heading: Heading = 'h2' }: CourseCardProps)
         <p className="mt-1.5 line-clamp-2 text-sm wrap-anywhere text-muted">{course.description.split('\n', 1)[0]}</p>
         <p className="mt-auto flex flex-wrap items-center gap-x-4 gap-y-1 pt-3.5">
           <Rating value={course.stars} count={course.reviews} />
-          <span className="text-sm text-muted">
-            {course.lessons} {course.lessons === 1 ? 'lesson' : 'lessons'}
-          </span>
+          <span className="text-sm text-muted">{formatCount(course.lessons, 'lesson')}</span>
         </p>
         <div className="mt-4 flex min-h-9 items-end justify-between gap-4">
           {course.enrolled ? (

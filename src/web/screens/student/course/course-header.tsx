@@ -1,4 +1,5 @@
 import { formatDuration } from '#web/features/player/clock.ts'
+import { formatCount } from '#web/ui/format/format-count.ts'
 import { formatDate } from '#web/ui/format/format-date.ts'
 import { Rating } from '#web/ui/star-rating.tsx'
 import type { CourseDetails } from './use-course.ts'
@@ -18,7 +19,7 @@ export function CourseHeader({ course }: { course: CourseDetails }) {
       <p className="mt-3 flex flex-wrap gap-x-5 gap-y-1 text-sm text-muted">
         <Rating value={course.stars} count={course.reviews} />
         <span>
-          {course.lessons} {course.lessons === 1 ? 'lesson' : 'lessons'}
+          {formatCount(course.lessons, 'lesson')}
           {course.duration > 0 && `, ${formatDuration(course.duration)}`}
         </span>
         <span>{course.category}</span>
