@@ -87,7 +87,7 @@ test('admin adds a course with an uploaded video, duplicates it and deletes it',
   await expect(page.getByRole('link', { name: `Copy of ${title}`, exact: true })).toBeVisible()
   await expect(page.getByRole('link', { name: title, exact: true })).toBeHidden()
 
-  await page.getByRole('link', { name: 'Deleted courses' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Trash' }).click()
   await page.getByRole('button', { name: `Restore ${title}`, exact: true }).click()
   await expect(page.getByRole('button', { name: `Restore ${title}`, exact: true })).toBeHidden()
   await expect(page.getByText('The course was restored')).toBeVisible()

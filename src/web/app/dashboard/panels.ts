@@ -5,6 +5,8 @@ export interface Panel {
   to: string
   label: string
   icon: AnyIconName
+  /** Other words by which the palette finds it. */
+  keywords?: string
 }
 
 /** In the order of the spec. */
@@ -27,6 +29,6 @@ export const SHOP_PANELS: readonly Panel[] = [
   { to: paths.adminCertificates, label: 'Certificates', icon: 'certificate' },
   { to: paths.submissions, label: 'Submissions', icon: 'pencil' },
   { to: paths.auditLog, label: 'Audit log', icon: 'shield' },
-  { to: paths.trash, label: 'Trash', icon: 'trash' },
+  { to: paths.trash, label: 'Trash', icon: 'trash', keywords: 'deleted courses restore undo' },
   { to: paths.system, label: 'System', icon: 'monitor' },
 ]

@@ -25,7 +25,6 @@ export interface PaletteGroup {
 
 const getActions = (otherTheme: Theme): PaletteItem[] => [
   { label: 'Add course', icon: 'plus', to: paths.addCourse },
-  { label: 'Deleted courses', keywords: 'restore trash undo', icon: 'trash', to: paths.trash },
   { label: 'Add blog', icon: 'plus', to: paths.addBlog },
   {
     label: 'Your account',

@@ -89,7 +89,6 @@ describe('The command palette', () => {
       ],
       ...[
         'Add course',
-        'Deleted courses',
         'Add blog',
         'Your account',
         'Import users',
@@ -103,6 +102,9 @@ describe('The command palette', () => {
     await user.clear(input)
     await user.type(input, 'passw')
     expect(options()).toEqual(['Your account'])
+    await user.clear(input)
+    await user.type(input, 'restore')
+    expect(options()).toEqual(['Trash'])
     await user.clear(input)
     expect(calls).not.toContainEqual({ name: 'findAnything', input: { search_text: '' } })
   })

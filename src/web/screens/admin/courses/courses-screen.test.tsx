@@ -54,6 +54,8 @@ test('lists courses with price, lessons, students and stars', async () => {
   await showPanel()
   screen.getByRole('heading', { level: 1, name: 'Course Panel' })
   expect(screen.getByRole('link', { name: 'Add Course' }).getAttribute('href')).toBe('/dashboard/courses/add')
+  const trash = within(screen.getByRole('main')).getByRole('link', { name: 'Trash' })
+  expect(trash.getAttribute('href')).toBe('/dashboard/trash')
   const cells = (title: string) =>
     within(getRow(title))
       .getAllByRole('cell')
@@ -139,7 +141,7 @@ test('warns that a course with orders will be archived', async () => {
   })
   await user.click(await screen.findByRole('button', { name: 'Delete Databases' }))
   expect(screen.getByRole('dialog').textContent).toContain(
-    'The course “Databases” was sold, so it will be archived: nobody can find or buy it any more, and 34 students can still open it. You can restore it under Deleted courses.',
+    'The course “Databases” was sold, so it will be archived: nobody can find or buy it any more, and 34 students can still open it. You can restore it under Trash.',
   )
   await user.click(screen.getByRole('button', { name: 'YES !' }))
   await screen.findByText('The course has orders, so it was archived')

@@ -32,14 +32,9 @@ export function Component() {
         noMatchText: 'No courses match your filters.',
       }}
     >
-      <ButtonLink
-        to={paths.trash}
-        variant="quiet"
-        title="Deleted courses"
-        className="max-xl:w-11 max-xl:px-0 sm:order-first"
-      >
+      <ButtonLink to={paths.trash} variant="quiet" title="Trash" className="max-xl:w-11 max-xl:px-0 sm:order-first">
         <AnyIcon name="trash" size={18} />
-        <span className="max-xl:sr-only">Deleted courses</span>
+        <span className="max-xl:sr-only">Trash</span>
       </ButtonLink>
     </ContentPanel>
   )
