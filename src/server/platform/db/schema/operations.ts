@@ -39,7 +39,7 @@ export const systemLog = pgTable(
 
 /**
  * What admins did. Append-only: a trigger refuses changes but the erasure of a deleted user's personal data, and deletions
- * within `AUDIT_MIN_DAYS`. Names are copies, so that an entry outlives its people and subjects.
+ * within 365 days. Names are copies, so that an entry outlives its people and subjects.
  */
 export const auditLog = pgTable(
   'audit_log',
