@@ -12,11 +12,12 @@ export const CHILD_PROGRAMS = {
   'picture-encoder': 'src/server/platform/storage/encoder/picture-encoder.ts',
   'pdf-program': 'src/server/features/pdf-program/pdf-program.ts',
 }
-/** They import from these folders and from packages only. */
+/** They import from these files and folders and from packages only. */
 const SOURCES = [
   ...Object.values(CHILD_PROGRAMS).map((path) => join(path, '..')),
   'src/contract',
   'src/server/platform/pdf',
+  'src/server/platform/project-root.ts',
   'src/server/features/certificates',
   'src/server/features/receipts',
 ]
