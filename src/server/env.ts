@@ -8,19 +8,12 @@ import { availabilitySettings, findAvailabilityProblem, toAvailabilityEnv } from
 import { findPaymentProblem, paymentSettings, toPaymentEnv } from './settings/payment-env.ts'
 import { findStorageProblem, storageSettings, toStorageEnv } from './settings/storage-env.ts'
 import { securitySettings, toSecurityEnv } from './settings/security-env.ts'
+import { hasProtocol, onOff, postgresUrl, text, wholeNumber } from './settings/setting-types.ts'
 
 /** A bad setting, as one sentence that names it. */
 export class SettingError extends Error {
   override readonly name = 'SettingError'
 }
-
-const text = (error: string, isValid: (value: string) => boolean) => z.string().check(z.refine(isValid, { error }))
-
-const onOff = (name: string) =>
-  z.pipe(
-    z.enum(['on', 'off'], { error: `${name} must be on or off` }),
-    z.transform((value) => value === 'on'),
-  )
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
@@ -29,13 +22,7 @@ const toList = (value: string) => value.split(',').map((part) => part.trim())
 
 /** Every setting; the README has the same table. */
 const settings = z.object({
-  PORT: z._default(
-    z.pipe(
-      text('PORT must be a whole number from 0 to 65535', (value) => /^\d+$/.test(value) && Number(value) <= 65_535),
-      z.transform(Number),
-    ),
-    3000,
-  ),
+  PORT: z._default(wholeNumber('PORT', 0, 65_535), 3000),
   HOST: z.optional(
     text(
       'HOST must be an IP address or a host name',
@@ -49,11 +36,7 @@ const settings = z.object({
     ),
   ),
   DATA_DIR: z._default(z.string(), 'data'),
-  DATABASE_URL: z.optional(
-    text('DATABASE_URL must be an address such as postgres://user:password@host:5432/name', (value) =>
-      hasProtocol(value, /^postgres(ql)?:$/),
-    ),
-  ),
+  DATABASE_URL: z.optional(postgresUrl('DATABASE_URL')),
   ADMIN_EMAIL: z._default(z.pipe(text('ADMIN_EMAIL must be an email address', isEmail), email), 'admin@localhost.test'),
   ADMIN_PASSWORD: z.optional(
     text(
@@ -82,27 +65,9 @@ const settings = z.object({
   ),
   THROTTLE: z._default(onOff('THROTTLE'), true),
   /** A school signs up together from one address. */
-  SIGNUPS_PER_NETWORK: z._default(
-    z.pipe(
-      text(
-        'SIGNUPS_PER_NETWORK must be a whole number from 1 to 100000',
-        (value) => /^[1-9]\d*$/.test(value) && Number(value) <= 100_000,
-      ),
-      z.transform(Number),
-    ),
-    100,
-  ),
+  SIGNUPS_PER_NETWORK: z._default(wholeNumber('SIGNUPS_PER_NETWORK', 1, 100_000), 100),
   /** How long entries of the audit log are kept. The database refuses to delete them within a year. */
-  AUDIT_LOG_DAYS: z._default(
-    z.pipe(
-      text(
-        'AUDIT_LOG_DAYS must be a whole number from 365 to 36500',
-        (value) => /^[1-9]\d*$/.test(value) && Number(value) >= 365 && Number(value) <= 36_500,
-      ),
-      z.transform(Number),
-    ),
-    730,
-  ),
+  AUDIT_LOG_DAYS: z._default(wholeNumber('AUDIT_LOG_DAYS', 365, 36_500), 730),
   /** Which proxies' forwarded headers count: none, how many in a row, or their addresses. */
   TRUST_PROXY: z._default(
     z.pipe(
@@ -177,10 +142,6 @@ function toGoogleSettings({ GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET, GOOGLE_ISSUE
 
 function isEmail(value: string): boolean {
   return email.safeParse(value).success
-}
-
-function hasProtocol(value: string, protocol: RegExp): boolean {
-  return URL.canParse(value) && protocol.test(new URL(value).protocol)
 }
 
 function isOrigin(value: string): boolean {

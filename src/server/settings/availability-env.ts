@@ -1,36 +1,20 @@
 import { availableParallelism } from 'node:os'
 import * as z from 'zod/mini'
+import { postgresUrl, text, wholeNumber } from './setting-types.ts'
 
 /** Each has a pool of database connections. */
 const MAX_WORKERS = 64
 
-const wholeNumber = (name: string, min: number, max: number) =>
-  z.pipe(
-    z.string().check(
-      z.refine((value) => /^\d{1,6}$/.test(value) && Number(value) >= min && Number(value) <= max, {
-        error: `${name} must be a whole number from ${min} to ${max}`,
-      }),
-    ),
-    z.transform(Number),
-  )
-
 /** The settings of processes, of their connections to the database and of stopping; part of every setting in env.ts. */
 export const availabilitySettings = {
-  DATABASE_DIRECT_URL: z.optional(
-    z.string().check(
-      z.refine((value) => URL.canParse(value) && /^postgres(ql)?:$/.test(new URL(value).protocol), {
-        error: 'DATABASE_DIRECT_URL must be an address such as postgres://user:password@host:5432/name',
-      }),
-    ),
-  ),
+  DATABASE_DIRECT_URL: z.optional(postgresUrl('DATABASE_DIRECT_URL')),
   DATABASE_POOL: z._default(wholeNumber('DATABASE_POOL', 2, 500), 10),
   DRAIN_SECONDS: z.optional(wholeNumber('DRAIN_SECONDS', 0, 300)),
   WORKERS: z._default(
     z.pipe(
-      z.string().check(
-        z.refine((value) => value === 'auto' || (/^[1-9]\d*$/.test(value) && Number(value) <= MAX_WORKERS), {
-          error: `WORKERS must be auto or a whole number from 1 to ${MAX_WORKERS}`,
-        }),
+      text(
+        `WORKERS must be auto or a whole number from 1 to ${MAX_WORKERS}`,
+        (value) => value === 'auto' || (/^[1-9]\d*$/.test(value) && Number(value) <= MAX_WORKERS),
       ),
       z.transform((value) => (value === 'auto' ? availableParallelism() : Number(value))),
     ),

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { PAYMENT_PROVIDERS, type PaymentProviderName } from '#contract/choices.ts'
+import { hasProtocol, onOff, text } from './setting-types.ts'
 
 const PROVIDER_NAMES: readonly string[] = PAYMENT_PROVIDERS
 
-const text = (error: string, isValid: (value: string) => boolean) => z.string().check(z.refine(isValid, { error }))
 const toLines = (value: string) => value.split('|').map((line) => line.trim())
 const toNames = (value: string) => (value === 'off' ? [] : value.split(',').map((name) => name.trim()))
 
@@ -26,13 +26,7 @@ export const paymentSettings = {
     ),
     0,
   ),
-  TAX_INCLUDED: z._default(
-    z.pipe(
-      z.enum(['on', 'off'], { error: 'TAX_INCLUDED must be on or off' }),
-      z.transform((value) => value === 'on'),
-    ),
-    true,
-  ),
+  TAX_INCLUDED: z._default(onOff('TAX_INCLUDED'), true),
   SELLER: z._default(
     z.pipe(
       text('SELLER must have at most 10 lines of 100 characters, separated by |', isShortText),
@@ -53,9 +47,8 @@ export const paymentSettings = {
     text('STRIPE_WEBHOOK_SECRET must begin with whsec_', (value) => /^whsec_\S+$/.test(value)),
   ),
   STRIPE_API_URL: z.optional(
-    text(
-      'STRIPE_API_URL must be an address such as http://127.0.0.1:12111',
-      (value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol),
+    text('STRIPE_API_URL must be an address such as http://127.0.0.1:12111', (value) =>
+      hasProtocol(value, /^https?:$/),
     ),
   ),
 }

@@ -1,22 +1,14 @@
 import * as z from 'zod/mini'
+import { onOff, text } from './setting-types.ts'
 
 /** The settings of accounts; part of every setting in env.ts. */
 export const securitySettings = {
-  SECRET_KEY: z.optional(
-    z
-      .string()
-      .check(z.refine((value) => value.length >= 32, { error: 'SECRET_KEY must have at least 32 random characters' })),
-  ),
+  SECRET_KEY: z.optional(text('SECRET_KEY must have at least 32 random characters', ({ length }) => length >= 32)),
   ADMIN_SECOND_FACTOR: z._default(
     z.enum(['optional', 'required'], { error: 'ADMIN_SECOND_FACTOR must be optional or required' }),
     'optional',
   ),
-  VERIFY_EMAIL: z.optional(
-    z.pipe(
-      z.enum(['on', 'off'], { error: 'VERIFY_EMAIL must be on or off' }),
-      z.transform((value) => value === 'on'),
-    ),
-  ),
+  VERIFY_EMAIL: z.optional(onOff('VERIFY_EMAIL')),
 }
 
 type SecurityValues = z.output<z.ZodMiniObject<typeof securitySettings>>

@@ -1,13 +1,7 @@
 import { resolve } from 'node:path'
 import * as z from 'zod/mini'
 import { parseS3Url, type S3Settings } from '#server/platform/storage/s3-settings.ts'
-
-const text = (error: string, isValid: (value: string) => boolean) => z.string().check(z.refine(isValid, { error }))
-const onOff = (name: string) =>
-  z.pipe(
-    z.enum(['on', 'off'], { error: `${name} must be on or off` }),
-    z.transform((value) => value === 'on'),
-  )
+import { onOff, text, wholeNumber } from './setting-types.ts'
 
 const S3_FORM = 'an address such as s3://key:secret@s3.example.org/bucket?region=eu-central-1'
 const DURATION = /^([1-9]\d{0,3})(h|d)$/
@@ -31,16 +25,7 @@ export const storageSettings = {
     ),
     null,
   ),
-  BACKUP_KEEP: z._default(
-    z.pipe(
-      text(
-        'BACKUP_KEEP must be a whole number from 1 to 1000',
-        (value) => /^[1-9]\d{0,3}$/.test(value) && Number(value) <= 1_000,
-      ),
-      z.transform(Number),
-    ),
-    7,
-  ),
+  BACKUP_KEEP: z._default(wholeNumber('BACKUP_KEEP', 1, 1_000), 7),
   BACKUP_FILES: z._default(onOff('BACKUP_FILES'), true),
   BACKUP_BEFORE_UPGRADE: z._default(onOff('BACKUP_BEFORE_UPGRADE'), true),
 }
