@@ -14,7 +14,7 @@ import { at } from '#server/testing/at.ts'
 import { addOrder, addRefund } from '#server/testing/commerce/order-factories.ts'
 import { DEVICE_HASH } from '#server/testing/test-client.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
-import { hashToken } from '#server/features/users/profile/email-change-token.ts'
+import { hashTokenToBytes } from '#server/platform/secrets/hash-token.ts'
 import type { RenderedEmail } from '#server/platform/mail/delivery.ts'
 import type { QueuedMail } from '#server/platform/mail/queue-mail.ts'
 import { renderEmail } from './render-email.ts'
@@ -216,7 +216,7 @@ test('sends a link that confirms the address and stores only its hash', async ()
   const token = link.searchParams.get('token') ?? ''
   expect(token).toMatch(/^[\w-]{43}$/)
   const [stored] = await t.db.select().from(emailChanges).where(eq(emailChanges.userId, user.id))
-  expect(stored?.tokenHash?.equals(hashToken(token))).toBe(true)
+  expect(stored?.tokenHash?.equals(hashTokenToBytes(token))).toBe(true)
   expect((await t.call('confirmEmail', { token })).status).toBe(200)
 })
 

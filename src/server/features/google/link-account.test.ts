@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { emailChanges, identities, totpSecrets, users } from '#server/platform/db/schema.ts'
 import { openSecretBox } from '#server/platform/secrets/secret-box.ts'
 import { createTotpSecret } from '#server/features/two-factor/totp.ts'
-import { hashToken } from '#server/features/users/profile/email-change-token.ts'
+import { hashTokenToBytes } from '#server/platform/secrets/hash-token.ts'
 import { createClaims, useGoogleApp } from '#server/testing/accounts/google-sign-in.ts'
 import { findMailsTo, waitForMailTo } from '#server/testing/mail/outbox.ts'
 
@@ -60,7 +60,7 @@ test('cancels an email change that was requested before the owner signed in', as
   await t.db.insert(emailChanges).values({
     userId: squatter.id,
     newEmail: 'squatter@mail.example',
-    tokenHash: hashToken(token),
+    tokenHash: hashTokenToBytes(token),
     expiresAt: sql`now() + interval '1 day'` as never,
   })
   await t.signIn(createClaims({ email }))

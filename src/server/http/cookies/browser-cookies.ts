@@ -1,5 +1,6 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { hashTokenToBytes } from '#server/platform/secrets/hash-token.ts'
 import { clearCookie, readCookie, setCookie } from './cookies.ts'
 
 /** The small cookies with a random token beside the session's. Only the hash of a token is stored. */
@@ -11,8 +12,6 @@ export interface BrowserCookies {
   clear(name: string): void
 }
 
-const hashToken = (token: string) => createHash('sha256').update(token).digest()
-
 /** @param isSecure whether the site is served over https */
 export function createBrowserCookies(request: FastifyRequest, reply: FastifyReply, isSecure: boolean): BrowserCookies {
   const toFullName = (name: string) => (isSecure ? `__Host-${name}` : name)
@@ -21,12 +20,12 @@ export function createBrowserCookies(request: FastifyRequest, reply: FastifyRepl
   return {
     findHash(name) {
       const token = readCookie(request, toFullName(name))
-      return token !== undefined && /^[\w-]{43}$/.test(token) ? hashToken(token) : null
+      return token !== undefined && /^[\w-]{43}$/.test(token) ? hashTokenToBytes(token) : null
     },
     create(name, lifetimeS) {
       const token = randomBytes(32).toString('base64url')
       setCookie(reply, toFullName(name), token, { ...options, maxAge: lifetimeS })
-      return hashToken(token)
+      return hashTokenToBytes(token)
     },
     clear: (name) => clearCookie(reply, toFullName(name), options),
   }

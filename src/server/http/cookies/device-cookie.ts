@@ -1,5 +1,6 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { hashToken } from '#server/platform/secrets/hash-token.ts'
 import { readCookie, setCookie } from './cookies.ts'
 
 /** Identifies a browser, also while it is signed out. It gives no access: it only tells an owner from a stranger. */
@@ -12,8 +13,6 @@ export interface Device {
 
 /** Browsers keep no cookie longer. */
 export const DEVICE_LIFETIME_DAYS = 400
-
-const hashToken = (token: string) => createHash('sha256').update(token).digest('base64')
 
 /** @param isSecure whether the site is served over https */
 export function readDevice(request: FastifyRequest, reply: FastifyReply, isSecure: boolean): Device {

@@ -1,4 +1,4 @@
-import { hash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { and, eq, gt, lt, or, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Bus } from '#server/platform/bus/bus.ts'
@@ -8,6 +8,7 @@ import { runPrepared } from '#server/platform/db/run-prepared.ts'
 import { sessions, users } from '#server/platform/db/schema.ts'
 import { hasSecondFactor } from '#server/platform/db/second-factor.ts'
 import { toUser, getUserColumns } from '#server/platform/db/user-row.ts'
+import { hashToken, hashTokenToBytes } from '#server/platform/secrets/hash-token.ts'
 import { rememberDevice } from '../cookies/known-devices.ts'
 import { LastSeen } from './last-seen.ts'
 import { type Session, SESSION_LIFETIMES, toAccountTag, toHashBytes } from './session.ts'
@@ -34,7 +35,6 @@ interface Browser {
 
 const toMsFromNow = (timestamp: AnyPgColumn) => sql<number>`(extract(epoch from ${timestamp} - now()) * 1000)::float8`
 
-const hashToken = (token: string) => hash('sha256', token, 'base64')
 const isToken = (token: string) => /^[\w-]{43}$/.test(token)
 const toCacheKey = (tokenHash: string) => `session:${tokenHash}`
 
@@ -146,7 +146,7 @@ export class SessionStore {
           and(eq(sessions.userId, user.id), or(lt(sessions.idleUntil, sql`now()`), lt(sessions.expiresAt, sql`now()`))),
         )
       await tx.insert(sessions).values({
-        tokenHash: toHashBytes(hashToken(token)),
+        tokenHash: hashTokenToBytes(token),
         userId: user.id,
         expiresAt: sql`now() + make_interval(secs => ${absoluteMs / 1000})`,
         idleUntil: sql`now() + make_interval(secs => ${idleMs / 1000})`,

@@ -1,5 +1,5 @@
-import { hash } from 'node:crypto'
 import type { Pool } from 'pg'
+import { hashToken } from '#server/platform/secrets/hash-token.ts'
 import { type ChatThrottle, createChatThrottle } from './chat-throttle.ts'
 import { type CodeThrottle, createCodeThrottle } from './code-throttle.ts'
 import { type CouponThrottle, createCouponThrottle } from './coupon-throttle.ts'
@@ -63,7 +63,7 @@ export function createThrottles(pool: Pool, { signupsPerNetwork, databaseUrl }: 
     filePart: (source) => countBy(countFilePart, source),
     async socket({ ip, token }) {
       await countNetworkSocket(toNetwork(ip))
-      if (token !== '') await countSessionSocket(hash('sha256', token, 'base64'))
+      if (token !== '') await countSessionSocket(hashToken(token))
     },
     ...createSecondStepThrottle(createLimiter),
     ...createCodeThrottle(createLimiter),

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { eq, max, sql } from 'drizzle-orm'
 import { createResetCode } from '#server/features/session/reset/reset-code.ts'
 import { toRelyingParty } from '#server/features/two-factor/passkeys/relying-party.ts'
@@ -15,6 +15,7 @@ import {
   totpSecrets,
   users,
 } from '#server/platform/db/schema.ts'
+import { hashTokenToBytes } from '#server/platform/secrets/hash-token.ts'
 import { openSecretBox } from '#server/platform/secrets/secret-box.ts'
 import { Authenticator } from '#server/testing/accounts/authenticator.ts'
 import { createTotpCode } from '#server/testing/accounts/two-factor.ts'
@@ -25,7 +26,6 @@ import { PRIVATE_TEXT, type RecordStore } from './owner.ts'
 
 /** What every passkey of these tests signs. */
 const WEBAUTHN_CHALLENGE = 'a-challenge'
-const hashToken = (token: string) => createHash('sha256').update(token).digest()
 const inAnHour = sql`now() + interval '1 hour'`
 
 type ChallengeKind = (typeof authChallenges.$inferInsert)['kind']
@@ -96,7 +96,7 @@ async function createChallengeCookie({ db }: RecordStore, userId: number, kind: 
   const token = randomBytes(32).toString('base64url')
   const [user] = await db.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.id, userId))
   await db.insert(authChallenges).values({
-    tokenHash: hashToken(token),
+    tokenHash: hashTokenToBytes(token),
     ...{ kind, userId, webauthnChallenge: WEBAUTHN_CHALLENGE, expiresAt: inAnHour },
     passwordHash: user?.passwordHash ?? null,
   })
@@ -108,7 +108,7 @@ async function createEmailToken({ db }: RecordStore, userId: number): Promise<st
   const token = randomBytes(32).toString('base64url')
   const row = {
     newEmail: `new-${token.toLowerCase().replace(/\W/g, '')}@mail.example`,
-    ...{ tokenHash: hashToken(token), expiresAt: inAnHour },
+    ...{ tokenHash: hashTokenToBytes(token), expiresAt: inAnHour },
   }
   await db
     .insert(emailChanges)

@@ -5,14 +5,14 @@ import { emailChanges, users } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
 import { toAccountTag } from '#server/http/sessions/session.ts'
 import { writeLog } from '#server/features/system-log/write-log.ts'
-import { hashToken } from './email-change-token.ts'
+import { hashTokenToBytes } from '#server/platform/secrets/hash-token.ts'
 import { replaceEmail } from './replace-email.ts'
 
 export const confirmEmail: Handler<'confirmEmail'> = async ({ db, from, mailer, invalidate }, { token }) => {
   const msg = await db.transaction(async (tx) => {
     const [change] = await tx
       .delete(emailChanges)
-      .where(and(eq(emailChanges.tokenHash, hashToken(token)), gt(emailChanges.expiresAt, sql`now()`)))
+      .where(and(eq(emailChanges.tokenHash, hashTokenToBytes(token)), gt(emailChanges.expiresAt, sql`now()`)))
       .returning()
     if (!change) throw new AppError('wrong_link')
     const { userId, newEmail } = change

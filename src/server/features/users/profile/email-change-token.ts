@@ -1,10 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { and, eq, gt, sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/connect.ts'
 import { emailChanges } from '#server/platform/db/schema.ts'
-
-/** Only the hash is stored: a copy of the database confirms no email. */
-export const hashToken = (token: string) => createHash('sha256').update(token).digest()
+import { hashTokenToBytes } from '#server/platform/secrets/hash-token.ts'
 
 /** Null when no change to this address is pending. A new token replaces the previous one. */
 export async function createEmailChangeToken(
@@ -14,7 +12,7 @@ export async function createEmailChangeToken(
   const token = randomBytes(32).toString('base64url')
   const pending = await db
     .update(emailChanges)
-    .set({ tokenHash: hashToken(token) })
+    .set({ tokenHash: hashTokenToBytes(token) })
     .where(
       and(eq(emailChanges.userId, userId), eq(emailChanges.newEmail, newEmail), gt(emailChanges.expiresAt, sql`now()`)),
     )
