@@ -1,8 +1,8 @@
 import type { CallInput, CallOutput } from '#contract/contract.ts'
-import { AppError } from '#contract/errors.ts'
 import { API_BASE } from '#contract/paths.ts'
 import { getCall } from '#contract/calls.ts'
 import { unwrapEnvelope } from './api.ts'
+import { readJsonBody, sendWithProgress } from './send-with-progress.ts'
 
 type OnProgress = (percent: number) => void
 
@@ -24,7 +24,7 @@ type PictureCall = 'handleUploads' | 'addContentPicture'
 /** The server reads the fields in order and needs the id before the picture. */
 type PictureFields<Name extends PictureCall> = Omit<CallInput<Name>, 'image'> & { image: Blob }
 
-function sendPicture<Name extends PictureCall>(
+async function sendPicture<Name extends PictureCall>(
   name: Name,
   { image, ...fields }: PictureFields<Name>,
   onProgress: OnProgress,
@@ -32,31 +32,7 @@ function sendPicture<Name extends PictureCall>(
   const form = new FormData()
   for (const [field, value] of Object.entries(fields)) form.append(field, String(value))
   form.append('image', image)
-  return new Promise((resolve, reject) => {
-    // fetch does not report upload progress.
-    const request = new XMLHttpRequest()
-    request.open(getCall(name).method, `${API_BASE}/${name}`)
-    request.upload.addEventListener('progress', ({ loaded, total }) =>
-      onProgress(Math.floor((100 * loaded) / Math.max(1, total))),
-    )
-    request.addEventListener('load', () => {
-      try {
-        resolve(unwrapEnvelope(name, request.status, parseJson(request.responseText)).msg)
-      } catch (failure) {
-        reject(failure)
-      }
-    })
-    for (const eventName of ['error', 'abort', 'timeout']) {
-      request.addEventListener(eventName, () => reject(new AppError('connection')))
-    }
-    request.send(form)
-  })
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
+  const url = `${API_BASE}/${name}`
+  const request = await sendWithProgress({ method: getCall(name).method, url, body: form, onProgress })
+  return unwrapEnvelope(name, request.status, readJsonBody(request)).msg
 }
