@@ -1,11 +1,11 @@
 // `npm run dev`: the server from source with hot reload in the browser. A change under src/server, src/contract or
 // migrations bundles and restarts the server; a change under src/web is sent to the open pages.
 import { randomBytes } from 'node:crypto'
-import { createServer as createNetServer } from 'node:net'
 import { existsSync, renameSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { hashFiles } from './hash-files.mjs'
+import { findFreePort } from './setup/find-free-port.mjs'
 import { installIfMissing } from './setup/install.mjs'
 import { loadEnvFile } from './load-env-file.mjs'
 import { stopWithParent } from './stop-with-parent.mjs'
@@ -120,13 +120,4 @@ async function stop() {
   await server?.stop({ now: true })
   await vite.close()
   process.exit(0)
-}
-
-function findFreePort() {
-  return new Promise((resolve) => {
-    const probe = createNetServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address()
-      probe.close(() => resolve(port))
-    })
-  })
 }

@@ -2,9 +2,9 @@
 // `node scripts/test-postgres.mjs -- npx vitest run`.
 import { execFileSync, spawn } from 'node:child_process'
 import { chownSync, mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { findFreePort } from './setup/find-free-port.mjs'
 import { findPostgres, getPostgresOwner } from './setup/find-postgres.mjs'
 
 const command = process.argv.slice(process.argv.indexOf('--') + 1)
@@ -23,7 +23,7 @@ try {
 const folder = mkdtempSync(join(tmpdir(), 'lantern-postgres-'))
 if (owner) chownSync(folder, owner.uid, owner.gid)
 const data = join(folder, 'data')
-const port = await freePort()
+const port = await findFreePort()
 
 run('initdb', ['-D', data, '-U', 'postgres', '-A', 'trust', '--no-sync', '-E', 'UTF8', '--locale=C.UTF-8'])
 const settings = `-c listen_addresses=127.0.0.1 -c port=${port} -c unix_socket_directories= -c fsync=off -c max_connections=200`
@@ -48,15 +48,6 @@ child.on('error', (error) => fail(error.message))
 
 function run(program, args) {
   execFileSync(join(bin, program), args, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'], ...owner })
-}
-
-function freePort() {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address()
-      probe.close(() => resolve(port))
-    })
-  })
 }
 
 function fail(sentence) {

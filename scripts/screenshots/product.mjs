@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process'
-import { createServer } from 'node:net'
+import { findFreePort } from '../setup/find-free-port.mjs'
 
 const ADMIN = { email: 'admin@localhost.test', password: 'only-for-pictures' }
 const STUDENT = { email: 'mara@learnlantern.example', password: 'lantern-light' }
 
 /** Starts the built product on its own data folder. */
 export async function startProduct(dataDir, settings) {
-  const port = await freePort()
+  const port = await findFreePort()
   const env = {
     ...process.env,
     THROTTLE: 'off',
@@ -48,15 +48,6 @@ async function isReady(address, child) {
     await new Promise((resolve) => setTimeout(resolve, 200))
   }
   throw new Error('The product was not ready in two minutes')
-}
-
-function freePort() {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address()
-      server.close(() => resolve(port))
-    })
-  })
 }
 
 const post = (address, call, body, headers = {}) =>

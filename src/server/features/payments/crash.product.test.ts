@@ -1,7 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -9,6 +8,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { API_BASE } from '#contract/paths.ts'
 import { PROJECT_ROOT } from '#server/platform/project-root.ts'
 import { createSignupInput } from '#server/testing/accounts/users.ts'
+import { findFreePort } from '#server/testing/network/find-free-port.ts'
 
 const START_TIMEOUT_MS = 100_000
 const TEST_TIMEOUT_MS = 600_000
@@ -45,12 +45,7 @@ async function kill(): Promise<void> {
 }
 
 beforeAll(async () => {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  if (address === null || typeof address === 'string') throw new Error('The probe has no port')
-  port = address.port
+  port = await findFreePort()
 }, START_TIMEOUT_MS)
 
 afterAll(async () => {
