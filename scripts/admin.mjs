@@ -1,15 +1,11 @@
 // `npm run admin -- COMMAND`: administration from the shell. Without a command it lists them.
-import { installIfMissing } from './setup/install.mjs'
-import { loadEnvFile } from './load-env-file.mjs'
+import { prepareCommand } from './setup/prepare-command.mjs'
 import { toStartError } from './to-start-error.mjs'
 
 process.chdir(new URL('..', import.meta.url).pathname)
 
 try {
-  await installIfMissing()
-  loadEnvFile()
-  const { buildIfStale } = await import('./build.mjs')
-  await buildIfStale({ onStart: () => console.error('Building …') })
+  await prepareCommand(console.error)
   const { admin } = await import('../dist/server/admin.js')
   await admin(process.argv.slice(2))
 } catch (error) {

@@ -1,15 +1,11 @@
 // `npm run doctor`: looks for what is wrong with this installation and says how to mend it. Ends with 1 on a problem.
-import { installIfMissing } from './setup/install.mjs'
-import { loadEnvFile } from './load-env-file.mjs'
+import { prepareCommand } from './setup/prepare-command.mjs'
 import { toStartError } from './to-start-error.mjs'
 
 process.chdir(new URL('..', import.meta.url).pathname)
 
 try {
-  await installIfMissing()
-  loadEnvFile()
-  const { buildIfStale } = await import('./build.mjs')
-  await buildIfStale({ onStart: () => console.error('Building …') })
+  await prepareCommand(console.error)
   const { doctor } = await import('../dist/server/doctor.js')
   const { text, hasProblem } = await doctor(process.argv.slice(2))
   console.log(text)

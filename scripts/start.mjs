@@ -2,8 +2,7 @@
 // With WORKERS it starts several processes of this file, which find the build done.
 import cluster from 'node:cluster'
 import { setFlagsFromString } from 'node:v8'
-import { installIfMissing } from './setup/install.mjs'
-import { loadEnvFile } from './load-env-file.mjs'
+import { prepareCommand } from './setup/prepare-command.mjs'
 import { stopWithParent } from './stop-with-parent.mjs'
 import { toStartError } from './to-start-error.mjs'
 
@@ -15,12 +14,7 @@ process.chdir(new URL('..', import.meta.url).pathname)
 stopWithParent()
 
 try {
-  if (cluster.isPrimary) {
-    await installIfMissing()
-    loadEnvFile()
-    const { buildIfStale } = await import('./build.mjs')
-    await buildIfStale({ onStart: () => console.log('Building …') })
-  }
+  if (cluster.isPrimary) await prepareCommand(console.log)
   const { main } = await import('../dist/server/main.js')
   await main()
 } catch (error) {
