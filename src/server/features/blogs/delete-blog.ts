@@ -5,6 +5,7 @@ import type { Handler } from '#server/pipeline/handler.ts'
 import { writeAudit } from '#server/features/audit-log/write-audit.ts'
 import { writeLog } from '#server/features/system-log/write-log.ts'
 import { moveToTrash } from '#server/features/trash/move-to-trash.ts'
+import { pluralize } from '#server/platform/pluralize.ts'
 
 /** Moves the post to the trash with its comments. Its pictures stay for restoreFromTrash. */
 export const deleteBlog: Handler<'deleteBlog'> = async ({ db, user, from }, { blog_id }) => {
@@ -13,7 +14,7 @@ export const deleteBlog: Handler<'deleteBlog'> = async ({ db, user, from }, { bl
     const [deleted] = await tx.select().from(blogs).where(eq(blogs.id, blog_id)).for('update')
     if (!deleted) throw new AppError('blog_not_found')
     const commentCount = await tx.$count(comments, eq(comments.blogId, blog_id))
-    const details = `${commentCount} ${commentCount === 1 ? 'comment' : 'comments'}`
+    const details = pluralize(commentCount, 'comment')
     await moveToTrash(tx, { kind: 'post', id: blog_id, name: deleted.title, details, user })
     await writeLog(tx, {
       kind: 'blog',

@@ -7,6 +7,7 @@ import type { Handler } from '#server/pipeline/handler.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 import { paginate } from '#server/platform/db/paginate.ts'
 import { courses, enrollments, trash } from '#server/platform/db/schema.ts'
+import { pluralize } from '#server/platform/pluralize.ts'
 import { isInTrash } from './trash-row.ts'
 
 const DAY_MS = 86_400_000
@@ -72,8 +73,6 @@ async function findCourses(db: Db, offset: number) {
   const students = new Map(counts.map(({ courseId, n }) => [courseId, n]))
   return rows.map(({ lessons, ...row }) => ({
     ...row,
-    details: `${toCountText(students.get(row.id) ?? 0, 'student')}, ${toCountText(lessons, 'lesson')}`,
+    details: `${pluralize(students.get(row.id) ?? 0, 'student')}, ${pluralize(lessons, 'lesson')}`,
   }))
 }
-
-const toCountText = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`

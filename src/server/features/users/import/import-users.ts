@@ -4,6 +4,7 @@ import type { Handler } from '#server/pipeline/handler.ts'
 import { queueMail } from '#server/platform/mail/queue-mail.ts'
 import { writeAudit } from '#server/features/audit-log/write-audit.ts'
 import { writeLog } from '#server/features/system-log/write-log.ts'
+import { pluralize } from '#server/platform/pluralize.ts'
 
 export const importUsers: Handler<'importUsers'> = async (
   { db, user, from, mailer },
@@ -25,7 +26,7 @@ export const importUsers: Handler<'importUsers'> = async (
       .returning({ id: users.id, email: users.email })
     if (invite)
       await queueMail(tx, ...rows.map(({ id, email }) => ({ kind: 'invited' as const, toEmail: email, userId: id })))
-    const message = `Imported ${rows.length} ${rows.length === 1 ? 'user' : 'users'}`
+    const message = `Imported ${pluralize(rows.length, 'user')}`
     await writeLog(tx, { kind: 'user', message, email: user.email, studentId: user.student_id })
     // Not the emails, which would outlive their users.
     const after = { added: rows.length, invited: invite, userIds: rows.map(({ id }) => id) }

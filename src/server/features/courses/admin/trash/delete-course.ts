@@ -8,7 +8,8 @@ import { toAccountTag } from '#server/http/sessions/session.ts'
 import { isListed } from '#server/features/courses/course-row.ts'
 import { writeAudit } from '#server/features/audit-log/write-audit.ts'
 import { writeLog } from '#server/features/system-log/write-log.ts'
-import { changeJoinedCounts, countStudents, toStudentCountText } from './trash.ts'
+import { pluralize } from '#server/platform/pluralize.ts'
+import { changeJoinedCounts, countStudents } from './trash.ts'
 
 /**
  * Moves the course to the trash. Its lessons, enrollments, progress, reviews and files stay for restoreCourse. A course
@@ -34,7 +35,7 @@ export const deleteCourse: Handler<'deleteCourse'> = async ({ db, user, from, in
       : await moveToTrash(tx, course_id, deletedByName, invalidate)
     await writeLog(tx, {
       kind: 'course',
-      message: `${order ? 'Archived' : 'Deleted'} the course “${course.title}”, with ${toStudentCountText(students)}`,
+      message: `${order ? 'Archived' : 'Deleted'} the course “${course.title}”, with ${pluralize(students, 'student')}`,
       email: user.email,
       studentId: user.student_id,
     })

@@ -5,7 +5,8 @@ import type { Context, Handler } from '#server/pipeline/handler.ts'
 import { toAccountTag } from '#server/http/sessions/session.ts'
 import { writeAudit } from '#server/features/audit-log/write-audit.ts'
 import { writeLog } from '#server/features/system-log/write-log.ts'
-import { changeJoinedCounts, countStudents, isRestorable, toStudentCountText } from './trash.ts'
+import { pluralize } from '#server/platform/pluralize.ts'
+import { changeJoinedCounts, countStudents, isRestorable } from './trash.ts'
 
 type RestoreContext = Pick<Context<'restoreCourse'>, 'db' | 'user' | 'from' | 'invalidate'>
 
@@ -36,7 +37,7 @@ export async function restoreDeletedCourse(context: RestoreContext, course_id: n
     const studentCount = course.archivedAt ? await countStudents(tx, course_id) : students.length
     await writeLog(tx, {
       kind: 'course',
-      message: `Restored the course “${course.title}”, with ${toStudentCountText(studentCount)}`,
+      message: `Restored the course “${course.title}”, with ${pluralize(studentCount, 'student')}`,
       email: user.email,
       studentId: user.student_id,
     })

@@ -42,5 +42,3 @@ export async function countStudents(tx: Tx, courseId: number): Promise<number> {
     .where(and(eq(enrollments.courseId, courseId), hasAccess))
   return row?.n ?? 0
 }
-
-export const toStudentCountText = (count: number) => `${count} ${count === 1 ? 'student' : 'students'}`
