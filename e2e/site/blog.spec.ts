@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { editorHtml } from '../../src/server/platform/html/editor-content.ts'
-import { hostileHtml } from '../../src/server/platform/html/hostile-content.ts'
+import { editorHtml } from '../../src/server/testing/html/editor-content.ts'
+import { hostileHtml } from '../../src/server/testing/html/hostile-content.ts'
 import { sanitizePostHtml } from '../../src/server/platform/html/sanitize-post-html.ts'
 import { getPost, getPostPath } from '../fixtures/factories.ts'
 import { expect, test } from '../fixtures/test.ts'

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { seededRandom } from '../../../src/server/demo/seeded-random.ts'
-import { editorHtml } from '../../../src/server/platform/html/editor-content.ts'
+import { editorHtml } from '../../../src/server/testing/html/editor-content.ts'
 import { report } from '../report.ts'
 import { CallFailed, Client } from '../users/client.ts'
 import { findDangers } from './find-dangers.ts'

@@ -4,8 +4,8 @@ import type { AdminBlog, BlogForm } from '#contract/schemas/blog-form.ts'
 import type { Blog } from '#contract/schemas/blogs.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { blogs, comments, systemLog } from '#server/platform/db/schema.ts'
-import { editorHtml } from '#server/platform/html/editor-content.ts'
-import { hostileHtml } from '#server/platform/html/hostile-content.ts'
+import { editorHtml } from '#server/testing/html/editor-content.ts'
+import { hostileHtml } from '#server/testing/html/hostile-content.ts'
 import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
 
 let t: TestApp

@@ -6,7 +6,7 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connect, type Database } from './connect.ts'
 import { migrate } from './migrate.ts'
-import { ROWS_OF_0_1 } from './release-rows.ts'
+import { ROWS_OF_0_1 } from '#server/testing/release-rows.ts'
 import { PROJECT_ROOT } from '#server/platform/project-root.ts'
 
 const MIGRATIONS = join(PROJECT_ROOT, 'migrations')

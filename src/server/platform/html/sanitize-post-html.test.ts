@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { POST_TAGS } from '#contract/text/post-html.ts'
 import { demoPosts } from '#server/demo/content/posts-content.ts'
 import { sanitizePostHtml } from './sanitize-post-html.ts'
-import { editorHtml } from './editor-content.ts'
-import { hostileHtml } from './hostile-content.ts'
+import { editorHtml } from '#server/testing/html/editor-content.ts'
+import { hostileHtml } from '#server/testing/html/hostile-content.ts'
 
 const ATTRIBUTES = [
   'class',
