@@ -17,7 +17,7 @@ export const confirmLogin: Handler<'confirmLogin'> = async (context, { code, tru
   const { isKnownDevice } = await findKnownDevice(db, { email: user.email, deviceHash, ip })
   const isGuessable = !isRecoveryCode(code)
   const attempt = { userId: user.id, ip, knownDevice: isKnownDevice ? deviceHash : null, isGuessable }
-  await throttles.startSecondStep(attempt)
+  await throttles.countSecondStepAttempt(attempt)
   if (!(await countTry(db, challenge))) throw new AppError('login_expired')
   if (!(await acceptCode(context, user.id, code))) {
     await recordFailure(context, user)

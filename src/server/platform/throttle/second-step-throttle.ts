@@ -16,7 +16,7 @@ export interface SecondStepAttempt {
  */
 export interface SecondStepThrottle {
   /** Throws after too many codes. The attempt counts from its start, so that parallel guesses gain nothing. */
-  startSecondStep(attempt: SecondStepAttempt): Promise<void>
+  countSecondStepAttempt(attempt: SecondStepAttempt): Promise<void>
   /** True for the failure of the day after which the owner is warned. */
   recordSecondStepFailure(userId: number): Promise<boolean>
   clearSecondStep(attempt: SecondStepAttempt): Promise<void>
@@ -32,7 +32,7 @@ export function createSecondStepThrottle(createLimiter: CreateLimiter): SecondSt
   const daily = createLimiter('second-step-day', CODES_A_DAY, DAY_S)
   const failures = createLimiter('second-step-failures', WARN_AFTER, DAY_S)
   return {
-    async startSecondStep(attempt) {
+    async countSecondStepAttempt(attempt) {
       await consumePoint(attempts, toKey(attempt))
       if (!attempt.isGuessable) return
       // Known browsers have a count of their own, which strangers can't use up.
