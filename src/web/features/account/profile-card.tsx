@@ -6,7 +6,7 @@ import { AnyIcon } from '#web/ui/icons/any-icon.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { NightCover } from '#web/features/courses/cover/night-cover.tsx'
 import { DiscardDialog } from '#web/ui/dialog/discard-dialog.tsx'
-import { PictureField } from './picture/picture-field.tsx'
+import { ProfilePictureField } from './picture/profile-picture-field.tsx'
 import { ProfilePicture } from './picture/profile-picture.tsx'
 import { ProfileForm } from './profile-form.tsx'
 import { ProfileView } from './profile-view.tsx'
@@ -34,7 +34,7 @@ function ProfileCardContent({ user }: { user: User }) {
       <div className="grid gap-x-12 px-6 pb-8 sm:px-9 sm:pb-9 md:grid-cols-[250px_minmax(0,1fr)]">
         <div className="relative -mt-16 w-[250px] justify-self-center sm:-mt-20">
           {isEditing ? (
-            <PictureField user={user} picture={picture} onPick={editor.setPicture} isBusy={editor.isPending} />
+            <ProfilePictureField user={user} picture={picture} onPick={editor.setPicture} isBusy={editor.isPending} />
           ) : (
             <ProfilePicture user={user} />
           )}

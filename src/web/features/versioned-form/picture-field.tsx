@@ -1,11 +1,12 @@
-import { type ReactNode, useId, useRef, useState } from 'react'
+import { type ReactNode, useId, useRef } from 'react'
 import { PICTURE_TYPES } from '#contract/choices.ts'
 import { AnyIcon } from '#web/ui/icons/any-icon.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { FileInput } from '#web/ui/form/file-input.tsx'
-import { type Picture, validatePictureFile, readAsDataUrl } from '#web/ui/form/picture-file.ts'
+import type { Picture } from '#web/ui/form/picture-file.ts'
 import { UploadProgress } from '#web/ui/form/upload-progress.tsx'
 import { useFileDrop } from '#web/ui/form/use-file-drop.ts'
+import { usePictureFile } from '#web/ui/form/use-picture-file.ts'
 
 interface PictureFieldProps {
   /** Shown while no new picture is selected. Fills its box. */
@@ -30,7 +31,7 @@ export function PictureField({
 }: PictureFieldProps) {
   const hintId = useId()
   const input = useRef<HTMLInputElement>(null)
-  const { problem, selectFile } = useSelectPicture(isBusy, onSelect)
+  const { problem, selectFile } = usePictureFile(isBusy, onSelect)
   const { isOver, dropProps } = useFileDrop((file) => void selectFile(file))
 
   return (
@@ -80,20 +81,4 @@ export function PictureField({
       )}
     </div>
   )
-}
-
-/** Validates a file and reads it for the preview. */
-function useSelectPicture(isBusy: boolean, onSelect: (picture: Picture) => void) {
-  const [problem, setProblem] = useState<string>()
-  const selectFile = async (file: File) => {
-    if (isBusy) return
-    const fileProblem = validatePictureFile(file)
-    setProblem(fileProblem)
-    if (fileProblem === undefined)
-      await readAsDataUrl(file).then(
-        (dataUrl) => onSelect({ blob: file, dataUrl }),
-        (failure: Error) => setProblem(failure.message),
-      )
-  }
-  return { problem, selectFile }
 }

@@ -5,13 +5,14 @@ import { AnyIcon } from '#web/ui/icons/any-icon.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { FileInput } from '#web/ui/form/file-input.tsx'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
-import { type Picture, validatePictureFile, readAsDataUrl } from '#web/ui/form/picture-file.ts'
+import type { Picture } from '#web/ui/form/picture-file.ts'
 import { useFileDrop } from '#web/ui/form/use-file-drop.ts'
+import { usePictureFile } from '#web/ui/form/use-picture-file.ts'
 import { ProfilePicture } from './profile-picture.tsx'
 
 const CropArea = lazy(() => import('./crop-area.tsx').then(({ CropArea }) => ({ default: CropArea })))
 
-interface PictureFieldProps {
+interface ProfilePictureFieldProps {
   user: User
   picture: Picture | null
   onPick: (picture: Picture) => void
@@ -20,20 +21,12 @@ interface PictureFieldProps {
 }
 
 /** Chooses a picture by button or drop, crops it to a square, and previews it until it is saved. */
-export function PictureField({ user, picture, onPick, isBusy }: PictureFieldProps) {
+export function ProfilePictureField({ user, picture, onPick, isBusy }: ProfilePictureFieldProps) {
   const note = useId()
   const input = useRef<HTMLInputElement>(null)
   const [chosen, setChosen] = useState<string | null>(null)
-  const [problem, setProblem] = useState<string>()
-  const { isOver: isDragOver, dropProps } = useFileDrop((file) => void handleFile(file))
-
-  const handleFile = async (file: File) => {
-    if (isBusy) return
-    const fileProblem = validatePictureFile(file)
-    setProblem(fileProblem)
-    if (fileProblem === undefined)
-      await readAsDataUrl(file).then(setChosen, (failure: Error) => setProblem(failure.message))
-  }
+  const { problem, setProblem, selectFile } = usePictureFile(isBusy, ({ dataUrl }) => setChosen(dataUrl))
+  const { isOver: isDragOver, dropProps } = useFileDrop((file) => void selectFile(file))
 
   return (
     <>
@@ -54,7 +47,7 @@ export function PictureField({ user, picture, onPick, isBusy }: PictureFieldProp
         ref={input}
         label="Picture file"
         accept={PICTURE_TYPES.join()}
-        onFile={(file) => void handleFile(file)}
+        onFile={(file) => void selectFile(file)}
       />
       <p id={note} aria-live="polite" className={`mt-2 text-center text-xs ${problem ? 'text-danger' : 'text-muted'}`}>
         {problem ?? (picture ? 'Select Edit Profile to save it.' : 'Up to 5 MB. You can also drop a file here.')}
