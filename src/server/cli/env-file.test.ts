@@ -19,12 +19,13 @@ function readSetting(command: string, line = 'BACKUP_TO=/from/the/file'): string
     process.stdout.write(process.env.BACKUP_TO ?? 'nothing')`
   const { BACKUP_TO: _, ...env } = process.env
   return execFileSync(process.execPath, ['--input-type=module', '-e', program], {
-    ...{ cwd: folder, encoding: 'utf8' },
+    cwd: folder,
+    encoding: 'utf8',
     env: { ...env, npm_lifecycle_event: command },
   })
 }
 
-test('there are commands to look at', () => {
+test('finds the commands that read .env', () => {
   expect(commands).toEqual(expect.arrayContaining(['start', 'admin', 'backup', 'restore', 'verify-backup']))
 })
 
@@ -36,6 +37,6 @@ test('single quotes keep what Docker Compose and comments would change', () => {
   expect(readSetting('start', `BACKUP_TO='/a$b#c'`)).toBe('/a$b#c')
 })
 
-test('tests do not read them', () => {
+test('`npm run test:unit` does not read .env', () => {
   expect(readSetting('test:unit')).toBe('nothing')
 })

@@ -6,7 +6,7 @@ import { requireAnotherAdmin } from './require-another-admin.ts'
 
 const t = useTestApp()
 
-test('the last admin stays one, whoever asks', async () => {
+test('throws last_admin when the only admin is removed, by itself or by another', async () => {
   const [last, former] = [await t.make.user({ role: 'admin' }), await t.make.user({ role: 'admin' })]
   for (const actorId of [last.id, former.id]) {
     const removing = t.db.transaction(async (tx) => {
