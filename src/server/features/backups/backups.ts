@@ -175,7 +175,9 @@ export class Backups {
     } catch (error) {
       if (!signal.aborted)
         await this.#recordFailure(id, error, {
-          ...{ kind: 'scheduled', failure: 'the restore test of a backup failed', prefix: 'The restore test failed: ' },
+          kind: 'scheduled',
+          failure: 'the restore test of a backup failed',
+          prefix: 'The restore test failed: ',
         })
     }
   }

@@ -62,11 +62,11 @@ export class PipelinedPool extends Pool {
           else resolve(result)
         },
       }
-      const giveUp = () => {
+      const failAfterTimeout = () => {
         this.#waiting.splice(this.#waiting.indexOf(query), 1)
         query.done(new Error('timeout exceeded when trying to connect'))
       }
-      const timer = setTimeout(giveUp, this.options.connectionTimeoutMillis).unref()
+      const timer = setTimeout(failAfterTimeout, this.options.connectionTimeoutMillis).unref()
       this.#waiting.push(query)
       this.#sendNext()
     })
