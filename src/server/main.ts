@@ -64,6 +64,6 @@ function stopAtSignals(server: RunningServer): void {
     void server.stop({ now }).then(() => process.exit(0))
   }
   process.on('SIGTERM', stop)
-  // A terminal's signals reach the processes of a pool too, which wait for what the pool does.
+  // Ctrl-C also reaches the workers, which wait for the pool's own signal.
   for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, cluster.isWorker ? () => {} : stop)
 }

@@ -14,7 +14,7 @@ import { answerQuestion } from './answer-question.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
-/** Who has done less does not try the quiz yet. */
+/** A student with fewer does not try the quiz yet. */
 const MIN_COMPLETED = 2
 const MAX_TRIES = 40
 
@@ -25,7 +25,7 @@ interface QuizStudent {
   completed: number
 }
 
-/** Attempts of who has completed the quiz, with the last one passed, and of who has not passed it yet. */
+/** Attempts of students who have completed the quiz, with the last one passed, and of those who have not passed it yet. */
 export async function seedAttempts(tx: Tx, demoQuizzes: readonly DemoQuiz[]): Promise<void> {
   for (const [index, demoQuiz] of demoQuizzes.entries()) {
     const random = seededRandom(100 + index)
@@ -100,7 +100,7 @@ function simulateAttempt(demoQuiz: DemoQuiz, quiz: Quiz, wantsPass: boolean, ran
     const answers: Record<string, QuizAnswer> = {}
     for (const question of questions) {
       const { known = 50, mistakes = [] } = demoQuiz.difficulty[question.id] ?? {}
-      // Who has failed before knows a little more each time.
+      // A student who has failed before knows a little more each time.
       const isKnown = wantsPass ? random.between(1, 100) <= known + 25 + 2 * tries : random.between(1, 100) <= known
       answers[question.id] = answerQuestion(question, isKnown, mistakes, random)
     }

@@ -10,11 +10,11 @@ import { getShellName } from './get-shell-name.ts'
 export type Actor = Pick<User, 'student_id' | 'first_name' | 'last_name' | 'email'>
 
 export interface AuditEntry {
-  /** A text for who is not a user, such as a job. */
+  /** A text where it is not a user, such as a job. */
   actor: Actor | string
   action: AuditAction
   /**
-   * The id is left out where the site or a list is meant. The user is whom a record belongs to whose name or fields are
+   * The id is left out where the site or a list is meant. `userId` is the owner of a record whose name or fields are
    * personal data, such as an order's: they are erased with that user.
    */
   subject: { kind: AuditSubject; id?: number | string | null; name: string; userId?: number | null }

@@ -4,8 +4,8 @@ import type { Tx } from '#server/platform/db/connect.ts'
 import { users } from '#server/platform/db/schema.ts'
 
 /**
- * Before an admin is deleted or made a student. The lock lets two admins who do that to each other wait for each other:
- * the second one is no admin any more, or the last.
+ * Call it before an admin is deleted or demoted. The lock serializes two admins who remove each other: the second finds
+ * that it is no longer an admin, or that the other is the last.
  * @param text the sentence for the last admin
  */
 export async function requireAnotherAdmin(

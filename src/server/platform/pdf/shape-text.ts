@@ -50,8 +50,8 @@ const known = new WeakMap<PdfFont, Map<string, ShapedText>>()
 
 /**
  * The text’s glyphs. Readers copy what a glyph stands for, guess the order from its place, and fail where it stands for
- * several letters or is moved. So each sign is one letter: the other letters of a ligature are signs without a look, and
- * so are marks, which are drawn as shapes.
+ * several letters or is moved. So each sign is one letter: the other letters of a ligature are invisible signs, and so
+ * are marks, which are drawn as shapes.
  */
 export function shapeText(pdfFont: PdfFont, text: string, { isRightToLeft, drawn }: Direction): ShapedText {
   const texts = known.get(pdfFont) ?? new Map<string, ShapedText>()

@@ -18,8 +18,8 @@ interface Count {
 
 /**
  * Limits that are counted in memory, because each request counts, and that processes add up through the database: each
- * reports the sources that use many points and takes over the sum. So together they let through a limit, and what comes
- * within half a second. Without the database each process keeps its own count.
+ * reports the sources that use many points and takes over the sum. All processes together allow the limit, plus what
+ * arrives within half a second. Without the database each process keeps its own count.
  */
 export class SharedLimits {
   readonly #pool: Pool | undefined

@@ -6,8 +6,8 @@ const MIN_PAUSE_MS = 20
 const MAX_PAUSE_MS = 60
 
 /**
- * At most 50 MB a second, so that a site in use keeps its processors: a backup takes longer rather than slow it. The busier
- * the site, the longer takes each megabyte, and the longer is the pause after it.
+ * At most 50 MB a second, so that a backup does not slow the site. On a busy site each megabyte takes longer, and so does
+ * the pause after it.
  */
 export class Pace {
   #bytes = 0
