@@ -1,8 +1,7 @@
-import type { RouteObject } from 'react-router'
 import { AppError } from '#contract/errors.ts'
 import { query } from '#web/data/api.ts'
 import { CertificateError } from '#web/screens/certificate/certificate-error.tsx'
-import { createScreenRoutes, type ScreenHandle, type ScreenQueries } from './screen-route.tsx'
+import { createAreaRoute, createScreenRoutes, type ScreenQueries } from './screen-route.tsx'
 
 const screenRoute = createScreenRoutes(
   import.meta.glob<{ Component: React.ComponentType }>(
@@ -20,16 +19,10 @@ const certificateQueries: ScreenQueries = ({ params: { certificateId = '' } }) =
 }
 
 /** Pages of an account, of a certificate, and the maintenance page. In their own chunk, because most pages lead to none of them. */
-export const accountRoute: RouteObject = {
-  // A router that already has this route recognizes it by the id.
-  id: 'account-pages',
-  // For the server, which preloads this chunk with the screen's.
-  handle: {
-    module: 'app/account-routes.tsx',
-    queries: () => [],
-    load: () => Promise.resolve(),
-  } satisfies ScreenHandle,
-  children: [
+export const accountRoute = createAreaRoute(
+  'account-pages',
+  'app/account-routes.tsx',
+  [
     { path: 'login', ...screenRoute('login/login', signInQueries) },
     { path: 'loginstep', ...screenRoute('login-step/login-step', signInQueries) },
     { path: 'secondfactor', ...screenRoute('second-factor/second-factor', () => [query('getAccount', {})]) },
@@ -49,4 +42,4 @@ export const accountRoute: RouteObject = {
     // Without an id a route gets one of its place, which depends on the areas that were loaded before: the browser would
     // not find what the server loaded for it, and show the page twice.
   ].map((route) => ({ ...route, id: `account/${route.path}` })),
-}
+)

@@ -1,8 +1,7 @@
-import type { RouteObject } from 'react-router'
 import { pages, query } from '#web/data/api.ts'
 import { parseCourseSearch } from '#web/features/courses/course-search.ts'
 import { parsePlanSearch } from '#web/features/paths/plan-search.ts'
-import { createScreenRoutes, requireId, type ScreenHandle, type ScreenQueries } from './screen-route.tsx'
+import { createAreaRoute, createScreenRoutes, requireId, type ScreenQueries } from './screen-route.tsx'
 
 const screenRoute = createScreenRoutes(
   import.meta.glob<{ Component: React.ComponentType }>(
@@ -31,16 +30,10 @@ const pathQueries: ScreenQueries = ({ params }) => [
 ]
 
 /** Pages for everyone. In their own chunk, so that the landing page does not load their list. */
-export const publicPagesRoute: RouteObject = {
-  // A router that already has this route recognizes it by the id.
-  id: 'public-pages',
-  // For the server, which preloads this chunk with the screen's.
-  handle: {
-    module: 'app/public-routes.tsx',
-    queries: () => [],
-    load: () => Promise.resolve(),
-  } satisfies ScreenHandle,
-  children: [
+export const publicPagesRoute = createAreaRoute(
+  'public-pages',
+  'app/public-routes.tsx',
+  [
     {
       path: 'student/allcourses',
       ...screenRoute('student/all-courses/all-courses', ({ search }) => [
@@ -57,4 +50,4 @@ export const publicPagesRoute: RouteObject = {
     // Without an id a route gets one of its place, which depends on the areas that were loaded before: the browser would
     // not find what the server loaded for it, and show the page twice.
   ].map((route) => ({ ...route, id: `public/${route.path}` })),
-}
+)

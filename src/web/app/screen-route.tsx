@@ -128,6 +128,17 @@ export interface ScreenHandle {
   load: () => Promise<void>
 }
 
+/**
+ * An area whose list of screens is a chunk of its own.
+ * @param id by which a router that already has this route recognizes it
+ * @param module its file as in the build's manifest, for the server, which preloads this chunk with the screen's
+ */
+export const createAreaRoute = (id: string, module: string, children: RouteObject[]): RouteObject => ({
+  id,
+  handle: { module, queries: () => [], load: () => Promise.resolve() } satisfies ScreenHandle,
+  children,
+})
+
 /** Guarded like other routes, so that a visitor is redirected to the login rather than shown a 404. */
 export function createCatchAllRoute(importPage: ScreenModules[string]) {
   const { load, Component: ErrorBoundary } = createScreen(importPage)

@@ -1,7 +1,6 @@
-import type { RouteObject } from 'react-router'
 import { pages, query } from '#web/data/api.ts'
 import { parseMyCourseSearch } from '#web/features/courses/course-search.ts'
-import { createScreenRoutes, requireId, type ScreenHandle, type ScreenQueries } from './screen-route.tsx'
+import { createAreaRoute, createScreenRoutes, requireId, type ScreenQueries } from './screen-route.tsx'
 
 const screenRoute = createScreenRoutes(
   import.meta.glob<{ Component: React.ComponentType }>(
@@ -34,35 +33,25 @@ const orderQueries: ScreenQueries = ({ params }) => [
 ]
 
 /** Below /student, what needs a session. In its own chunk, so that visitors do not load it. */
-export const studentPagesRoute: RouteObject = {
-  // A router that already has this route recognizes it by the id.
-  id: 'student-pages',
-  // For the server, which preloads this chunk with the screen's.
-  handle: {
-    module: 'app/student-routes.tsx',
-    queries: () => [],
-    load: () => Promise.resolve(),
-  } satisfies ScreenHandle,
-  children: [
-    { index: true, ...screenRoute('student/profile/profile', profileQueries) },
-    { path: 'profile', ...screenRoute('student/profile/profile', profileQueries) },
-    { path: 'CoursePage/:courseName', ...screenRoute('student/course/course', courseQueries) },
-    {
-      path: 'mycourses',
-      ...screenRoute('student/my-courses/my-courses', ({ search }) => [
-        query('getEnrolledCourses', parseMyCourseSearch(search)),
-      ]),
-    },
-    { path: 'mycourses/:courseName', ...screenRoute('student/course/course', courseQueries) },
-    { path: 'checkout/path/:pathId', ...screenRoute('student/checkout/checkout', pathCheckoutQueries) },
-    { path: 'checkout/:courseId', ...screenRoute('student/checkout/checkout', checkoutQueries) },
-    {
-      path: 'certificates',
-      ...screenRoute('student/certificates/certificates', () => [query('getMyCertificates', {})]),
-    },
-    { path: 'purchases', ...screenRoute('student/purchases/purchases', () => [pages('getMyOrders', {})]) },
-    { path: 'purchases/:orderId', ...screenRoute('student/order/order', orderQueries) },
-    { path: 'purchases/:orderId/pay', ...screenRoute('student/test-payment/test-payment', orderQueries) },
-    { path: 'chat', ...screenRoute('student/chat/chat', () => [query('getAdminId', {}), pages('getMsg', {})]) },
-  ],
-}
+export const studentPagesRoute = createAreaRoute('student-pages', 'app/student-routes.tsx', [
+  { index: true, ...screenRoute('student/profile/profile', profileQueries) },
+  { path: 'profile', ...screenRoute('student/profile/profile', profileQueries) },
+  { path: 'CoursePage/:courseName', ...screenRoute('student/course/course', courseQueries) },
+  {
+    path: 'mycourses',
+    ...screenRoute('student/my-courses/my-courses', ({ search }) => [
+      query('getEnrolledCourses', parseMyCourseSearch(search)),
+    ]),
+  },
+  { path: 'mycourses/:courseName', ...screenRoute('student/course/course', courseQueries) },
+  { path: 'checkout/path/:pathId', ...screenRoute('student/checkout/checkout', pathCheckoutQueries) },
+  { path: 'checkout/:courseId', ...screenRoute('student/checkout/checkout', checkoutQueries) },
+  {
+    path: 'certificates',
+    ...screenRoute('student/certificates/certificates', () => [query('getMyCertificates', {})]),
+  },
+  { path: 'purchases', ...screenRoute('student/purchases/purchases', () => [pages('getMyOrders', {})]) },
+  { path: 'purchases/:orderId', ...screenRoute('student/order/order', orderQueries) },
+  { path: 'purchases/:orderId/pay', ...screenRoute('student/test-payment/test-payment', orderQueries) },
+  { path: 'chat', ...screenRoute('student/chat/chat', () => [query('getAdminId', {}), pages('getMsg', {})]) },
+])
