@@ -60,17 +60,12 @@ export function registerPageRoutes(
     control?: SessionControl,
     form?: FormPost,
   ): Promise<{ page: RenderedPage; tags: string[] }> {
-    const tags = new Set<string>()
-    // Nothing would drop the page when the answer of a call without tags changes, such as a certificate's.
-    let isCacheable = true
-    const call = pipeline.transport(caller, control, (usedTags) => {
-      isCacheable &&= usedTags.length > 0
-      for (const tag of usedTags) tags.add(tag)
-    })
+    const used: (readonly string[])[] = []
+    const call = pipeline.transport(caller, control, (tags) => used.push(tags))
     const page = await renderPage({ url, publicUrl, call, ...(form && { form }) })
     return {
       page: { status: page.status, location: page.location, html: new EncodedBody(await renderDocument(page, url)) },
-      tags: isCacheable ? [...tags] : [],
+      tags: toPageTags(used),
     }
   }
 
@@ -117,6 +112,10 @@ export function registerPageRoutes(
   app.get(paths.apiDocs, options, handlePage)
   app.get('/*', options, handlePage)
 }
+
+/** None, so that the page is not cached, when a call has none: nothing would drop the page when a certificate changes. */
+const toPageTags = (tagsByCall: readonly (readonly string[])[]): string[] =>
+  tagsByCall.every((tags) => tags.length > 0) ? [...new Set(tagsByCall.flat())] : []
 
 async function sendPage(
   request: FastifyRequest,

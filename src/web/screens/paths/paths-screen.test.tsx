@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { parsePlanSearch } from '#web/features/paths/plan-search.ts'
 import { buildPath } from '#web/testing/build-path.ts'
@@ -70,14 +70,14 @@ it('keeps the focus in the form that was sent, and shows the values of each addr
   await user.selectOptions(screen.getByRole('combobox', { name: 'Your level' }), 'Beginner')
   const button = screen.getByRole('button', { name: 'Suggest a path' })
   await user.click(button)
-  await expect.poll(() => router.state.location.search).toBe('?goal=fly+far+&level=Beginner&hours=9')
-  await expect.poll(getValues).toEqual(['fly far', 'Beginner', '9'])
+  await waitFor(() => expect(router.state.location.search).toBe('?goal=fly+far+&level=Beginner&hours=9'))
+  await waitFor(() => expect(getValues()).toEqual(['fly far', 'Beginner', '9']))
   expect(document.activeElement).toBe(button)
   await user.type(screen.getByRole('textbox', { name: 'Your goal' }), 'ther{Enter}')
-  await expect.poll(() => router.state.location.search).toBe('?goal=fly+farther&level=Beginner&hours=9')
+  await waitFor(() => expect(router.state.location.search).toBe('?goal=fly+farther&level=Beginner&hours=9'))
   expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Your goal' }))
   await router.navigate(-2)
-  await expect.poll(getValues).toEqual(['fly', 'Advanced', '9'])
+  await waitFor(() => expect(getValues()).toEqual(['fly', 'Advanced', '9']))
 })
 
 it('keeps the form’s values from the address, and says when nothing fits', async () => {

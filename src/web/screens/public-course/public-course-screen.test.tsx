@@ -267,7 +267,7 @@ describe('The public course page', () => {
     await user.click(screen.getByRole('link', { name: 'Preview: Read me' }))
     await user.click(await screen.findByRole('link', { name: 'Close the preview' }))
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Preview: Read me' })).toBeNull())
-    expect(document.activeElement).toBe(screen.getByRole('main'))
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('main')))
   })
 
   it('shows what the course says about itself, and tells search engines', async () => {
