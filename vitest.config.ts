@@ -16,6 +16,8 @@ const PRODUCT_ON_POSTGRES = ['src/server/processes/**/*.product.test.ts', 'src/s
 
 /** Of a test or a hook. On a busy machine a test of seconds takes a minute. */
 const TIMEOUT_MS = 150_000
+/** Of `expect.poll`, as long as the screen tests wait. */
+const POLL = { poll: { timeout: 30_000 } }
 
 /** Node 26 has a localStorage of its own, which jsdom's does not replace. */
 const WITHOUT_NODES_STORAGE = process.allowedNodeEnvironmentFlags.has('--experimental-webstorage')
@@ -42,6 +44,7 @@ export default defineConfig({
           // Test files share what the server loads, and a database (testing/test-db.ts).
           isolate: false,
           testTimeout: TIMEOUT_MS,
+          expect: POLL,
           hookTimeout: TIMEOUT_MS,
         },
       },
@@ -54,6 +57,7 @@ export default defineConfig({
             : ['src/server/**/*.product.test.ts', 'nightly/**/*.product.test.ts'],
           globalSetup: ['src/server/testing/global-setup.ts', 'src/server/testing/product-setup.ts'],
           testTimeout: TIMEOUT_MS,
+          expect: POLL,
           hookTimeout: TIMEOUT_MS,
         },
       },
@@ -67,6 +71,7 @@ export default defineConfig({
           setupFiles: ['src/web/testing/jsdom-polyfills.ts', 'src/web/testing/reset-page.ts'],
           isolate: false,
           testTimeout: TIMEOUT_MS,
+          expect: POLL,
         },
       },
     ],

@@ -171,7 +171,7 @@ test('removes abandoned uploads when it checks the disk, after an hour without a
 })
 
 test('counts finished days, which accounts deleted later stay in', async () => {
-  const joinedAt = sql`now() - interval '3 days'`
+  const joinedAt = sql`now() - interval '5 days'`
   const { id } = await t.make.user({ joinedAt: joinedAt as never })
   await t.db.delete(dailyCounts)
   await clean()

@@ -140,23 +140,19 @@ const CASES: Record<string, WriteCase> = {
   },
 }
 
-it.each(Object.entries(CASES))(
-  'shows the new list of %s',
-  { timeout: 30_000 },
-  async (_, { listUrl, writeUrl, mocks, write }) => {
-    let isDone = false
-    const { user, router } = renderScreen(listUrl, {
-      ...mockSignedIn({ role: 'admin', student_id: 1 }),
-      ...mocks(
-        () => isDone,
-        () => (isDone = true),
-      ),
-    })
-    await screen.findAllByText(OLD_NAME)
-    await router.navigate(writeUrl)
-    await write(user)
-    await expect.poll(() => isDone).toBe(true)
-    await router.navigate(listUrl)
-    expect((await screen.findAllByText(NEW_NAME)).length).toBeGreaterThan(0)
-  },
-)
+it.each(Object.entries(CASES))('shows the new list of %s', async (_, { listUrl, writeUrl, mocks, write }) => {
+  let isDone = false
+  const { user, router } = renderScreen(listUrl, {
+    ...mockSignedIn({ role: 'admin', student_id: 1 }),
+    ...mocks(
+      () => isDone,
+      () => (isDone = true),
+    ),
+  })
+  await screen.findAllByText(OLD_NAME)
+  await router.navigate(writeUrl)
+  await write(user)
+  await expect.poll(() => isDone).toBe(true)
+  await router.navigate(listUrl)
+  expect((await screen.findAllByText(NEW_NAME)).length).toBeGreaterThan(0)
+})

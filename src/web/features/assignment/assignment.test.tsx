@@ -55,7 +55,7 @@ function renderAssignment(submissions: Submission[], { form = 'text', role = 'st
   })
 }
 afterEach(() => localStorage.clear())
-const findAssignment = () => screen.findByRole('region', { name: 'Draw a lamp' }, { timeout: 20_000 })
+const findAssignment = () => screen.findByRole('region', { name: 'Draw a lamp' })
 const getSent = (calls: { name: string; input: unknown }[]) =>
   calls.filter(({ name }) => name === 'submitAssignment').map(({ input }) => input)
 

@@ -40,7 +40,7 @@ function renderQuiz(attempts: QuizAttempt[], mocks: CallMocks = {}, role: 'stude
     ...mocks,
   })
 }
-const findQuiz = () => screen.findByRole('region', { name: 'Lamps, checked' }, { timeout: 20_000 })
+const findQuiz = () => screen.findByRole('region', { name: 'Lamps, checked' })
 /** Grades the open attempt. */
 function submitWith(attempts: QuizAttempt[], result: Partial<QuizAttempt>): NonNullable<CallMocks['submitAttempt']> {
   return () => {
@@ -173,7 +173,7 @@ test('the countdown goes on when an answer is saved', async () => {
 test('submits when the time is up', async () => {
   const attempts = [buildAttempt({ seconds_left: 0.2, ends_date: '2026-11-21T10:05:00.000Z' })]
   renderQuiz(attempts, { submitAttempt: submitWith(attempts, { score: 0 }) })
-  await screen.findByRole('heading', { name: 'Not passed yet' }, { timeout: 20_000 })
+  await screen.findByRole('heading', { name: 'Not passed yet' })
 })
 
 test('checks one answer at a time where answers are shown after each', async () => {
@@ -237,7 +237,7 @@ test('offers another try when the quiz cannot be loaded', async () => {
       return { msg: buildQuizData() }
     },
   })
-  await screen.findByText(/We couldn’t load the quiz/, undefined, { timeout: 20_000 })
+  await screen.findByText(/We couldn’t load the quiz/)
   isDown = false
   await user.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByRole('button', { name: 'Start quiz' })).toBeTruthy()

@@ -190,7 +190,7 @@ test('keeps its changes when the session ends unnoticed, and saves them after a 
       window.dispatchEvent(new Event('visibilitychange'))
       expect(calls.filter(({ name }) => name === 'session').length).toBeGreaterThan(count)
     }
-    await waitFor(isRefetched, { timeout: 5_000 })
+    await waitFor(isRefetched)
   }
   await replaceTitle(user, 'Long work')
   isSignedIn = false
