@@ -20,8 +20,8 @@ const IS_CI = Boolean(process.env.CI)
 const LOOPS = IS_CI ? 25 : 2
 const IMAGES = IS_CI ? 40 : 2
 const CONTROL_IMAGES = 3
-/** At most twelve seconds for a kill or an image, on a busy machine. */
-const TIMEOUT_MS = 12_000 * LOOPS + 60_000
+/** At most thirty seconds for a kill or an image, on a busy machine. */
+const TIMEOUT_MS = 30_000 * LOOPS + 60_000
 
 const traceProblem = await findTraceProblem()
 const programs = IS_CI ? await findPostgresPrograms() : null
