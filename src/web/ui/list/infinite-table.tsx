@@ -1,27 +1,9 @@
-import { memo, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { Button } from '#web/ui/button.tsx'
-import { AnyIcon } from '#web/ui/icons/any-icon.tsx'
+import { type Sort, TableHead } from './table-head.tsx'
+import { type Column, TableRow } from './table-row.tsx'
 import { type InfiniteList, useInfiniteRows } from './use-infinite-rows.ts'
 import { useScrollRestoration } from './use-scroll-restoration.ts'
-
-export interface Column<Row> {
-  /** Also the value of `sort.by`. */
-  key: string
-  title: string
-  /** For columns that need no visible title, such as buttons. */
-  isTitleHidden?: boolean
-  renderCell: (row: Row) => ReactNode
-  isNumeric?: boolean
-  isSortable?: boolean
-  /** Such as `max-md:hidden` for a column that small screens do not show. */
-  className?: string
-}
-
-export interface Sort {
-  by: string
-  isDescending: boolean
-  onSort: (by: string) => void
-}
 
 interface InfiniteTableProps<Row> {
   /** The accessible name. */
@@ -99,100 +81,6 @@ export function InfiniteTable<Row>({
     </div>
   )
 }
-
-function TableHead<Row>({
-  columns,
-  template,
-  sort,
-}: Pick<TableRowProps<Row>, 'columns' | 'template'> & { sort: Sort | undefined }) {
-  return (
-    <div role="rowgroup" className="sticky top-0 z-10">
-      <div
-        role="row"
-        className={`grid items-center gap-4 border-b border-border bg-raised px-4 text-left text-xs font-semibold text-muted ${template}`}
-      >
-        {columns.map((column) => (
-          <HeaderCell key={column.key} column={column} sort={sort} />
-        ))}
-      </div>
-    </div>
-  )
-}
-
-function HeaderCell<Row>({
-  column: { key, title, isTitleHidden, isNumeric, isSortable, className = '' },
-  sort,
-}: {
-  column: Column<Row>
-  sort: Sort | undefined
-}) {
-  const isSorted = sort?.by === key
-  const alignment = `${isNumeric ? 'justify-end text-right' : ''} ${className}`
-  if (!sort || !isSortable) {
-    return (
-      <div role="columnheader" className={`py-2.5 ${alignment}`}>
-        {isTitleHidden ? <span className="sr-only">{title}</span> : title}
-      </div>
-    )
-  }
-  return (
-    <div
-      role="columnheader"
-      aria-sort={isSorted ? (sort.isDescending ? 'descending' : 'ascending') : 'none'}
-      className={`flex ${alignment}`}
-    >
-      <button
-        type="button"
-        onClick={() => sort.onSort(key)}
-        className={`-mx-2 flex min-h-9 items-center gap-1 rounded-control px-2 font-semibold hover:text-text ${isSorted ? 'text-text' : ''}`}
-      >
-        {title}
-        <AnyIcon
-          name={isSorted ? 'chevron-down' : 'sort'}
-          size={13}
-          className={isSorted && !sort.isDescending ? 'rotate-180' : ''}
-        />
-      </button>
-    </div>
-  )
-}
-
-interface TableRowProps<Row> {
-  row: Row
-  columns: readonly Column<Row>[]
-  template: string
-  renderDetails: ((row: Row) => ReactNode) | undefined
-  lastRowRef: ((element: Element | null) => void) | undefined
-}
-
-/** Pass the same `columns` on each render, so that only changed rows render again. */
-const TableRow = memo(function TableRow<Row>({
-  row,
-  columns,
-  template,
-  renderDetails,
-  lastRowRef,
-}: TableRowProps<Row>) {
-  const details = renderDetails?.(row)
-  return (
-    <div
-      ref={lastRowRef}
-      role="row"
-      className={`relative grid min-h-15 items-center gap-4 border-b border-border px-4 py-2 [contain-intrinsic-size:auto_44px] [content-visibility:auto] hover:bg-raised/50 ${template}`}
-    >
-      {columns.map(({ key, renderCell, isNumeric, className = '' }) => (
-        <div key={key} role="cell" className={`min-w-0 ${isNumeric ? 'text-right tabular-nums' : ''} ${className}`}>
-          {renderCell(row)}
-        </div>
-      ))}
-      {details && (
-        <div role="cell" aria-colspan={columns.length} className="col-span-full -mt-3 min-w-0">
-          {details}
-        </div>
-      )}
-    </div>
-  )
-}) as <Row>(props: TableRowProps<Row>) => ReactNode
 
 function LoadingRows({ count }: { count: number }) {
   return (

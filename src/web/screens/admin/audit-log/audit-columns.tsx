@@ -1,7 +1,7 @@
 import { AUDIT_ACTIONS, type AuditAction } from '#contract/audit-actions.ts'
 import type { AuditLogEntry } from '#contract/schemas/operations/audit-log.ts'
 import { EventTime } from '#web/ui/event-time.tsx'
-import type { Column } from '#web/ui/list/infinite-table.tsx'
+import type { Column } from '#web/ui/list/table-row.tsx'
 import { SearchParamsLink } from '#web/ui/list/search-params-link.tsx'
 
 const LINK = 'text-accent-text underline-offset-4 hover:underline'

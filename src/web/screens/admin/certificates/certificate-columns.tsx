@@ -4,7 +4,7 @@ import type { CallOutput } from '#contract/contract.ts'
 import { CertificateStatus } from '#web/features/certificates/certificate-status.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { formatMediumDate } from '#web/ui/format/format-date.ts'
-import type { Column } from '#web/ui/list/infinite-table.tsx'
+import type { Column } from '#web/ui/list/table-row.tsx'
 
 export type CertificateRow = CallOutput<'getCertificates'>[number]
 

@@ -3,7 +3,7 @@ import { CopyCodeButton } from './copy-code-button.tsx'
 import { CouponActions } from './coupon-actions.tsx'
 import { type CouponState, describeDates, describeUses, formatReduction, getCouponState } from './coupon-state.ts'
 import { useLocalDate } from '#web/ui/hooks/use-local-date.ts'
-import type { Column } from '#web/ui/list/infinite-table.tsx'
+import type { Column } from '#web/ui/list/table-row.tsx'
 
 /** Small screens show everything below the code. */
 export const COUPON_TEMPLATE =

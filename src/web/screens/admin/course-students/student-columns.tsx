@@ -3,7 +3,7 @@ import { studentProgressPath } from '#contract/paths/record-paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { formatMediumDate } from '#web/ui/format/format-date.ts'
 import { formatTimeAgo } from '#web/ui/format/time-ago.ts'
-import type { Column } from '#web/ui/list/infinite-table.tsx'
+import type { Column } from '#web/ui/list/table-row.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import type { CourseStudent } from './course-students-screen.tsx'
 

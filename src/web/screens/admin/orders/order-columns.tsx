@@ -5,7 +5,7 @@ import { adminOrderPath } from '#contract/paths/record-paths.ts'
 import type { Order } from '#contract/schemas/commerce/orders.ts'
 import { OrderStatusBadge } from '#web/features/orders/order-status.tsx'
 import { formatMediumDate } from '#web/ui/format/format-date.ts'
-import type { Column } from '#web/ui/list/infinite-table.tsx'
+import type { Column } from '#web/ui/list/table-row.tsx'
 import type { OrderPageState } from './use-orders-path.ts'
 
 /** Small screens show the status, the course and the date below the name. */

@@ -8,7 +8,7 @@ import { DraftBadge } from '#web/features/panels/draft-badge.tsx'
 import { PathPicture } from '#web/features/paths/path-picture.tsx'
 import { AnyIcon } from '#web/ui/icons/any-icon.tsx'
 import { formatCount } from '#web/ui/format/format-count.ts'
-import type { Column } from '#web/ui/list/infinite-table.tsx'
+import type { Column } from '#web/ui/list/table-row.tsx'
 import { useDeletePath } from './use-delete-path.ts'
 
 /** Small screens show these under the title instead. */

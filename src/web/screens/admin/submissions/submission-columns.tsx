@@ -2,7 +2,7 @@ import { useLocation } from 'react-router'
 import { Link } from '#web/ui/link.tsx'
 import type { SUBMISSION_STATUSES } from '#contract/choices.ts'
 import { formatTimeAgo } from '#web/ui/format/time-ago.ts'
-import type { Column } from '#web/ui/list/infinite-table.tsx'
+import type { Column } from '#web/ui/list/table-row.tsx'
 import type { StudentWork } from './submissions-screen.tsx'
 
 /** Small screens show everything below the name. */

@@ -1,5 +1,5 @@
 import type { LogEntry } from '#contract/schemas/operations/system-log.ts'
-import type { Column } from '#web/ui/list/infinite-table.tsx'
+import type { Column } from '#web/ui/list/table-row.tsx'
 import { SearchParamsLink } from '#web/ui/list/search-params-link.tsx'
 import { useHydrated } from '#web/ui/hooks/use-hydrated.ts'
 import { setPersonParam } from './log-search.ts'

@@ -1,6 +1,6 @@
 import type { TrashEntry } from '#contract/schemas/operations/trash.ts'
 import { formatMediumDate } from '#web/ui/format/format-date.ts'
-import type { Column } from '#web/ui/list/infinite-table.tsx'
+import type { Column } from '#web/ui/list/table-row.tsx'
 import { EntryActions } from './entry-actions.tsx'
 
 /** Small screens show these under the name instead. */

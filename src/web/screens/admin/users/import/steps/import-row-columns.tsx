@@ -1,5 +1,5 @@
 import { Icon } from '#web/ui/icons/icon.tsx'
-import type { Column } from '#web/ui/list/infinite-table.tsx'
+import type { Column } from '#web/ui/list/table-row.tsx'
 import { getRowProblems, type ImportRow } from '../parse/check-rows.ts'
 import { COLUMN_TITLES, IMPORT_COLUMNS, type ImportColumn } from '../parse/import-columns.ts'
 
