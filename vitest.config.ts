@@ -27,6 +27,7 @@ const WITHOUT_NODES_STORAGE = process.allowedNodeEnvironmentFlags.has('--experim
 export default defineConfig({
   test: {
     maxWorkers: 3,
+    tags: [{ name: 'slow', description: 'Left out of `npm test`; CI runs it on each change.' }],
     // A failure's message says what differs.
     chaiConfig: { truncateThreshold: 500 },
     // Transforming the sources takes most of the first seconds.

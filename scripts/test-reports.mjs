@@ -5,7 +5,7 @@ import { stripVTControlCharacters } from 'node:util'
 /** Enough for what was expected, what was found and where. */
 const MAX_ERROR_LINES = 12
 
-/** Reads Vitest's JSON report: one `{ name, file, status, error }` a test, status 'passed', 'failed' or 'skipped'. */
+/** Reads Vitest's JSON report: `{ name, file, status, isSlow, error }` a test, status 'passed', 'failed' or 'skipped'. */
 export function readVitestReport(path) {
   return JSON.parse(readFileSync(path, 'utf8')).testResults.flatMap(({ name, status, message, assertionResults }) => {
     const file = relative(process.cwd(), name)
@@ -19,11 +19,12 @@ export function readVitestReport(path) {
   })
 }
 
-function toVitestResult({ fullName, status, failureMessages }, file) {
+function toVitestResult({ fullName, status, failureMessages, tags }, file) {
   return {
     name: `${file} › ${fullName}`,
     file,
     status: status === 'passed' || status === 'failed' ? status : 'skipped',
+    isSlow: tags.includes('slow'),
     error: shorten(failureMessages[0]),
   }
 }

@@ -1,5 +1,6 @@
-// `npm test`: format, types, lint, build, and all tests. CI adds `--postgres`, which repeats the server's tests on
-// PostgreSQL, and `--phones`, which repeats the end-to-end tests tagged @phone in a phone's window.
+// `npm test`: format, types, lint, build, and the tests. CI adds `--slow`, which runs those tagged slow too, `--postgres`,
+// which repeats the server's tests on PostgreSQL, and `--phones`, which repeats the end-to-end tests tagged @phone in a
+// phone's window.
 // `--detect-flaky` (CI) runs files with failures once more, only to tell flaky tests from broken ones.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -10,6 +11,7 @@ import { readPlaywrightReport, readVitestReport } from './test-reports.mjs'
 
 const MAX_FLAKY = 2
 
+const withSlow = process.argv.includes('--slow')
 const shouldDetectFlaky = process.argv.includes('--detect-flaky')
 const flaky = []
 const failed = []
@@ -41,7 +43,7 @@ await Promise.all([
   runCheck('Unused code', 'knip', '--no-progress'),
 ])
 const vitest = { report: '.cache/vitest.json', read: readVitestReport, rerunOptions: [] }
-runTests('Unit, API and screen tests', ['vitest', 'run'], vitest)
+runTests('Unit, API and screen tests', ['vitest', 'run', ...(withSlow ? [] : ['--tags-filter=!slow'])], vitest)
 if (process.argv.includes('--postgres')) {
   const command = ['node', 'scripts/test-postgres.mjs', '--', 'npx', 'vitest', 'run', '--project', 'server']
   runTests('Server tests on PostgreSQL', [...command, '--project', 'product'], {
@@ -53,6 +55,7 @@ await browserInstallation
 runEndToEndTests()
 reportFlaky()
 
+if (!withSlow) console.log('Tests tagged slow were left out; `npm run check` runs them.')
 for (const name of failed) console.log(`failed: ${name}${describeError(name)}`)
 console.log(`${passed} passed, ${failed.length} failed`)
 process.exit(failed.length === 0 ? 0 : 1)
@@ -101,14 +104,16 @@ function runEndToEndTests() {
   const runner = { report: '.cache/playwright.json', read: readPlaywrightReport, rerunOptions, env }
   const phones = process.argv.includes('--phones') ? ['--project=phone'] : []
   const projects = ['--project=isolated', '--project=desktop', ...phones]
-  runTests('End-to-end tests', ['playwright', 'test', ...projects], runner)
+  const filter = withSlow ? [] : ['--grep-invert=@slow']
+  runTests('End-to-end tests', ['playwright', 'test', ...projects, ...filter], runner)
 }
 
 /** Runs a test runner and adds up its report; a runner that fails without a failed test is a failure too. */
 function runTests(title, command, runner) {
   console.log(`\n== ${title}`)
   const { ok, tests } = runOnce(command, runner)
-  for (const { name } of tests.filter(({ status }) => status === 'skipped')) console.log(`not run: ${name}`)
+  for (const { name, isSlow } of tests.filter(({ status }) => status === 'skipped'))
+    if (withSlow || !isSlow) console.log(`not run: ${name}`)
   const failures = tests.filter(({ status }) => status === 'failed' || status === 'not run')
   passed += tests.filter(({ status }) => status === 'passed').length
   if (failures.length > 0 && shouldDetectFlaky) return sortFailures(failures, command, runner)

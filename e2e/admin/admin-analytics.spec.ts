@@ -19,7 +19,7 @@ test('analytics counters update while the screen is open', async ({ adminPage: p
   await expect(upTime).not.toHaveText(await upTime.innerText())
 })
 
-test('analytics chart is drawn in both themes and follows the mouse', async ({ adminPage: page }) => {
+test('analytics chart is drawn in both themes and follows the mouse', { tag: '@slow' }, async ({ adminPage: page }) => {
   await page.goto('/dashboard/analytics')
   const activity = page.getByRole('region', { name: 'Daily activity', exact: true })
   const canvas = activity.locator('canvas')
@@ -42,7 +42,7 @@ test('analytics chart is drawn in both themes and follows the mouse', async ({ a
   await expect(range).toBeVisible()
 })
 
-test('analytics days are downloaded as CSV', async ({ adminPage: page }) => {
+test('analytics days are downloaded as CSV', { tag: '@slow' }, async ({ adminPage: page }) => {
   await page.goto('/dashboard/analytics?days=7')
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'CSV' }).click()

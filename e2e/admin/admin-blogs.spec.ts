@@ -68,90 +68,98 @@ test('admin writes a formatted post with pictures, and changes and deletes it', 
   await expect(page.getByText('The post was deleted')).toBeVisible()
 })
 
-test('server stores every format of the toolbar unchanged', async ({ adminPage: page, createPost }) => {
-  const { id } = await createPost({ content: '' })
-  await page.goto(`/dashboard/blogs/edit/${id}`)
-  await editor(page).click()
-  for (const name of [
-    'Bold',
-    'Italic',
-    'Underline',
-    'Strikethrough',
-    'Inline code',
-    'Quote',
-    'Code block',
-    'Numbered list',
-    'Bulleted list',
-    'Checklist',
-    'Increase indent',
-  ]) {
-    await format(page, name).click()
-    await page.keyboard.type(name)
-    await format(page, 'Clear formatting').click()
+test(
+  'server stores every format of the toolbar unchanged',
+  { tag: '@slow' },
+  async ({ adminPage: page, createPost }) => {
+    const { id } = await createPost({ content: '' })
+    await page.goto(`/dashboard/blogs/edit/${id}`)
+    await editor(page).click()
+    for (const name of [
+      'Bold',
+      'Italic',
+      'Underline',
+      'Strikethrough',
+      'Inline code',
+      'Quote',
+      'Code block',
+      'Numbered list',
+      'Bulleted list',
+      'Checklist',
+      'Increase indent',
+    ]) {
+      await format(page, name).click()
+      await page.keyboard.type(name)
+      await format(page, 'Clear formatting').click()
+      await page.keyboard.press('Enter')
+      await format(page, 'Clear formatting').click()
+    }
+    for (const [picker, choice] of [
+      ['Heading', 'Heading 3'],
+      ['Text color', 'Bright red'],
+      ['Highlight color', 'Pale yellow'],
+      ['Alignment', 'Center'],
+    ] as const) {
+      await format(page, picker).click()
+      await format(page, choice).click()
+      await page.keyboard.type(choice)
+      await page.keyboard.press('Enter')
+      await format(page, 'Clear formatting').click()
+    }
+    // The ninth click has no effect: the specification allows 8 levels.
+    for (let level = 1; level <= 9; level++) await format(page, 'Increase indent').click()
+    await page.keyboard.type('At eight')
+    await page.keyboard.press('Shift+Home')
+    await format(page, 'Link').click()
+    await page.getByRole('textbox', { name: 'Link URL' }).fill('https://a.example/?x=1&y=2')
     await page.keyboard.press('Enter')
-    await format(page, 'Clear formatting').click()
-  }
-  for (const [picker, choice] of [
-    ['Heading', 'Heading 3'],
-    ['Text color', 'Bright red'],
-    ['Highlight color', 'Pale yellow'],
-    ['Alignment', 'Center'],
-  ] as const) {
-    await format(page, picker).click()
-    await format(page, choice).click()
-    await page.keyboard.type(choice)
-    await page.keyboard.press('Enter')
-    await format(page, 'Clear formatting').click()
-  }
-  // The ninth click has no effect: the specification allows 8 levels.
-  for (let level = 1; level <= 9; level++) await format(page, 'Increase indent').click()
-  await page.keyboard.type('At eight')
-  await page.keyboard.press('Shift+Home')
-  await format(page, 'Link').click()
-  await page.getByRole('textbox', { name: 'Link URL' }).fill('https://a.example/?x=1&y=2')
-  await page.keyboard.press('Enter')
-  await expect(editor(page).locator('.ql-indent-8 a')).toHaveText('At eight')
-  const written = await editor(page).innerHTML()
-  for (const part of ['<h3 ', 'color: rgb(230, 0, 0)', 'background-color: rgb(255, 255, 204)', 'ql-align-center'])
-    expect(written).toContain(part)
-  await page.getByRole('button', { name: 'EDIT' }).click()
-  await expect(page.getByText('The post was saved')).toBeVisible()
-  expect((await getStoredPost(page, id)).content).toBe(written)
-  await page.reload()
-  await expect(editor(page)).toContainText('Increase indent')
-  // Quill adds a language to loaded code blocks and changes the order of class names.
-  const loaded = (await editor(page).innerHTML()).replaceAll(' data-language="plain"', '')
-  expect(sortClassNames(loaded)).toBe(sortClassNames(written))
-})
+    await expect(editor(page).locator('.ql-indent-8 a')).toHaveText('At eight')
+    const written = await editor(page).innerHTML()
+    for (const part of ['<h3 ', 'color: rgb(230, 0, 0)', 'background-color: rgb(255, 255, 204)', 'ql-align-center'])
+      expect(written).toContain(part)
+    await page.getByRole('button', { name: 'EDIT' }).click()
+    await expect(page.getByText('The post was saved')).toBeVisible()
+    expect((await getStoredPost(page, id)).content).toBe(written)
+    await page.reload()
+    await expect(editor(page)).toContainText('Increase indent')
+    // Quill adds a language to loaded code blocks and changes the order of class names.
+    const loaded = (await editor(page).innerHTML()).replaceAll(' data-language="plain"', '')
+    expect(sortClassNames(loaded)).toBe(sortClassNames(written))
+  },
+)
 
-test('blog draft with a pasted picture is restored after leaving the form', async ({ adminPage: page, createPost }) => {
-  const { id } = await createPost()
-  await page.goto(`/dashboard/blogs/edit/${id}`)
-  await expect(editor(page)).toContainText('The full text')
-  await editor(page).evaluate(
-    (element, bytes) => {
-      const data = new DataTransfer()
-      data.items.add(new File([new Uint8Array(bytes)], 'pixel.png', { type: 'image/png' }))
-      element.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
-    },
-    [...PIXEL_PNG.buffer],
-  )
-  await expect(editor(page).locator('img')).toHaveAttribute('src', /^\/uploads\//)
-  await page.getByRole('link', { name: 'Back to blogs' }).click()
-  await expect(page.getByText('Discard unsaved changes?')).toBeVisible()
-  await page.getByRole('button', { name: 'Keep editing' }).click()
-  await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage))).toContain('/uploads/')
-  page.on('dialog', (dialog) => void dialog.accept())
-  await page.goto('/dashboard/blogs/add')
-  await page.goto(`/dashboard/blogs/edit/${id}`)
-  await expect(page.getByText(/You have unsaved changes/)).toBeVisible()
-  await page.getByRole('button', { name: 'Restore' }).click()
-  await expect(editor(page).locator('img')).toHaveAttribute('src', /^\/uploads\//)
-  await page.getByRole('button', { name: 'EDIT' }).click()
-  await expect(page.getByText('The post was saved')).toBeVisible()
-})
+test(
+  'blog draft with a pasted picture is restored after leaving the form',
+  { tag: '@slow' },
+  async ({ adminPage: page, createPost }) => {
+    const { id } = await createPost()
+    await page.goto(`/dashboard/blogs/edit/${id}`)
+    await expect(editor(page)).toContainText('The full text')
+    await editor(page).evaluate(
+      (element, bytes) => {
+        const data = new DataTransfer()
+        data.items.add(new File([new Uint8Array(bytes)], 'pixel.png', { type: 'image/png' }))
+        element.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
+      },
+      [...PIXEL_PNG.buffer],
+    )
+    await expect(editor(page).locator('img')).toHaveAttribute('src', /^\/uploads\//)
+    await page.getByRole('link', { name: 'Back to blogs' }).click()
+    await expect(page.getByText('Discard unsaved changes?')).toBeVisible()
+    await page.getByRole('button', { name: 'Keep editing' }).click()
+    await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage))).toContain('/uploads/')
+    page.on('dialog', (dialog) => void dialog.accept())
+    await page.goto('/dashboard/blogs/add')
+    await page.goto(`/dashboard/blogs/edit/${id}`)
+    await expect(page.getByText(/You have unsaved changes/)).toBeVisible()
+    await page.getByRole('button', { name: 'Restore' }).click()
+    await expect(editor(page).locator('img')).toHaveAttribute('src', /^\/uploads\//)
+    await page.getByRole('button', { name: 'EDIT' }).click()
+    await expect(page.getByText('The post was saved')).toBeVisible()
+  },
+)
 
-test('blog form is 800 px high, and Tab leaves the editor', async ({ adminPage: page }) => {
+test('blog form is 800 px high, and Tab leaves the editor', { tag: '@slow' }, async ({ adminPage: page }) => {
   await page.goto('/dashboard/blogs/add')
   await editor(page).waitFor()
   expect((await page.getByRole('form', { name: 'Add Blog Details' }).boundingBox())?.height).toBe(800)
@@ -160,25 +168,29 @@ test('blog form is 800 px high, and Tab leaves the editor', async ({ adminPage: 
   await expect(editor(page)).not.toBeFocused()
 })
 
-test('second of two admins can load what the first saved', async ({ openPage, createPost, expectConsole }) => {
-  expectConsole(/409/, 'the second save is refused')
-  const { id } = await createPost()
-  const [first, second] = [await openPage(ADMIN), await openPage(ADMIN)]
-  for (const page of [first, second]) {
-    await page.goto(`/dashboard/blogs/edit/${id}`)
-    await expect(editor(page)).toContainText('The full text')
-  }
-  await editor(first).fill('Theirs')
-  await first.getByRole('button', { name: 'EDIT' }).click()
-  await expect(first.getByText('The post was saved')).toBeVisible()
-  await editor(second).fill('Mine')
-  await second.getByRole('button', { name: 'EDIT' }).click()
-  await expect(second.getByText('Someone else saved changes while you were editing.')).toBeVisible()
-  await expect(editor(second)).toHaveText('Mine')
-  await second.getByRole('button', { name: 'Load latest' }).click()
-  await second.getByRole('button', { name: 'Discard my changes' }).click()
-  await expect(editor(second)).toHaveText('Theirs')
-})
+test(
+  'second of two admins can load what the first saved',
+  { tag: '@slow' },
+  async ({ openPage, createPost, expectConsole }) => {
+    expectConsole(/409/, 'the second save is refused')
+    const { id } = await createPost()
+    const [first, second] = [await openPage(ADMIN), await openPage(ADMIN)]
+    for (const page of [first, second]) {
+      await page.goto(`/dashboard/blogs/edit/${id}`)
+      await expect(editor(page)).toContainText('The full text')
+    }
+    await editor(first).fill('Theirs')
+    await first.getByRole('button', { name: 'EDIT' }).click()
+    await expect(first.getByText('The post was saved')).toBeVisible()
+    await editor(second).fill('Mine')
+    await second.getByRole('button', { name: 'EDIT' }).click()
+    await expect(second.getByText('Someone else saved changes while you were editing.')).toBeVisible()
+    await expect(editor(second)).toHaveText('Mine')
+    await second.getByRole('button', { name: 'Load latest' }).click()
+    await second.getByRole('button', { name: 'Discard my changes' }).click()
+    await expect(editor(second)).toHaveText('Theirs')
+  },
+)
 
 test('blogs panel keeps search and filter in the address', async ({ adminPage: page, createPost }) => {
   const draft = await createPost()

@@ -95,37 +95,37 @@ test('admin adds a course with an uploaded video, duplicates it and deletes it',
   await expect(page.getByRole('row', { name: new RegExp(`Edit ${title}`) })).toBeVisible()
 })
 
-test('course panel leads to a lesson that does not play, and takes it off the list', async ({
-  adminPage: page,
-  createCourse,
-  openStudentPage,
-}) => {
-  const { id, title } = await createCourse({
-    price: 0,
-    lessons: [{ title: 'Fine' }, { title: 'Blocked', url: 'http://video.example/2.mp4' }],
-  })
-  const form = await callApi<{ materials: { material_id: number }[] }>(page.request, 'POST', 'getCourseForm', {
-    course_id: id,
-  })
-  const { page: studentPage } = await openStudentPage('Ada')
-  await callApi(studentPage.request, 'PUT', 'enrollCourse', { course_id: id })
-  await callApi(studentPage.request, 'PUT', 'reportLessonProblem', { material_id: form.materials[0]?.material_id })
-  await findCourse(page, title)
-  const list = page.getByRole('list', { name: `Lessons of ${title} that don’t play` })
-  await expect(list.getByRole('listitem')).toHaveCount(2)
-  await list.getByRole('button', { name: 'It works: Fine' }).click()
-  await expect(list.getByRole('listitem')).toHaveCount(1)
-  await expectAccessible(page, 'the panel with a lesson that does not play')
-  await list.getByRole('link', { name: 'Blocked' }).click()
-  await expect(lesson(page, 2).getByRole('textbox', { name: 'Video URL' })).toBeFocused()
-  await expect(lesson(page, 2)).toContainText('browsers block http:// videos here')
-  await expectAccessible(page, 'the form with a warning')
-  await lesson(page, 2).getByRole('textbox', { name: 'Video URL' }).fill('https://video.example/2.mp4')
-  await saveButton(page).click()
-  await expect(page.getByText('The course was saved')).toBeVisible()
-  await findCourse(page, title)
-  await expect(list).toBeHidden()
-})
+test(
+  'course panel leads to a lesson that does not play, and takes it off the list',
+  { tag: '@slow' },
+  async ({ adminPage: page, createCourse, openStudentPage }) => {
+    const { id, title } = await createCourse({
+      price: 0,
+      lessons: [{ title: 'Fine' }, { title: 'Blocked', url: 'http://video.example/2.mp4' }],
+    })
+    const form = await callApi<{ materials: { material_id: number }[] }>(page.request, 'POST', 'getCourseForm', {
+      course_id: id,
+    })
+    const { page: studentPage } = await openStudentPage('Ada')
+    await callApi(studentPage.request, 'PUT', 'enrollCourse', { course_id: id })
+    await callApi(studentPage.request, 'PUT', 'reportLessonProblem', { material_id: form.materials[0]?.material_id })
+    await findCourse(page, title)
+    const list = page.getByRole('list', { name: `Lessons of ${title} that don’t play` })
+    await expect(list.getByRole('listitem')).toHaveCount(2)
+    await list.getByRole('button', { name: 'It works: Fine' }).click()
+    await expect(list.getByRole('listitem')).toHaveCount(1)
+    await expectAccessible(page, 'the panel with a lesson that does not play')
+    await list.getByRole('link', { name: 'Blocked' }).click()
+    await expect(lesson(page, 2).getByRole('textbox', { name: 'Video URL' })).toBeFocused()
+    await expect(lesson(page, 2)).toContainText('browsers block http:// videos here')
+    await expectAccessible(page, 'the form with a warning')
+    await lesson(page, 2).getByRole('textbox', { name: 'Video URL' }).fill('https://video.example/2.mp4')
+    await saveButton(page).click()
+    await expect(page.getByText('The course was saved')).toBeVisible()
+    await findCourse(page, title)
+    await expect(list).toBeHidden()
+  },
+)
 
 test('lessons are reordered by mouse and keyboard and keep the order after a reload', async ({
   adminPage: page,
@@ -154,78 +154,82 @@ test('lessons are reordered by mouse and keyboard and keep the order after a rel
   await expect(handles.nth(2)).toHaveAccessibleName('Move lesson 3, First')
 })
 
-test('video upload shows its progress, blocks saving and can be cancelled', async ({
-  adminPage: page,
-  createCourse,
-  expectConsole,
-}) => {
-  expectConsole(/40\d|415/, 'a file that is no video is refused')
-  const { id } = await createCourse({ lessons: [{ title: 'One' }] })
-  await page.goto(`/dashboard/courses/edit/${id}`)
-  let release = () => {}
-  const isReleased = new Promise<void>((resolve) => (release = resolve))
-  await page.route(`**${LESSON_FILES_PATH}/**`, async (route) => {
-    if (route.request().method() === 'PATCH') await isReleased
-    // The browser has cancelled this request by then.
-    await route.continue().catch(() => {})
-  })
-  await page.getByRole('button', { name: /^1 One/ }).click()
-  await page.getByLabel('Choose another video').setInputFiles(SHORT_VIDEO_PATH)
-  await expect(lesson(page, 1).getByRole('progressbar', { name: /^Uploading / })).toBeVisible()
-  await saveButton(page).click()
-  await expect(page.getByText('A file is still uploading. Wait for it to finish, or cancel it.')).toBeVisible()
-  await lesson(page, 1).getByRole('button', { name: 'Cancel' }).click()
-  release()
-  await expect(lesson(page, 1).getByRole('textbox', { name: 'Video URL' })).toHaveValue('https://video.example/1')
-  await page
-    .getByLabel('Choose another video')
-    .setInputFiles({ name: 'notes.mp4', mimeType: 'video/mp4', buffer: Buffer.from('not a video') })
-  await expect(lesson(page, 1).getByText(/^Couldn’t upload notes.mp4/)).toBeVisible()
-  await expect(lesson(page, 1).getByRole('button', { name: 'Try again' })).toBeVisible()
-})
+test(
+  'video upload shows its progress, blocks saving and can be cancelled',
+  { tag: '@slow' },
+  async ({ adminPage: page, createCourse, expectConsole }) => {
+    expectConsole(/40\d|415/, 'a file that is no video is refused')
+    const { id } = await createCourse({ lessons: [{ title: 'One' }] })
+    await page.goto(`/dashboard/courses/edit/${id}`)
+    let release = () => {}
+    const isReleased = new Promise<void>((resolve) => (release = resolve))
+    await page.route(`**${LESSON_FILES_PATH}/**`, async (route) => {
+      if (route.request().method() === 'PATCH') await isReleased
+      // The browser has cancelled this request by then.
+      await route.continue().catch(() => {})
+    })
+    await page.getByRole('button', { name: /^1 One/ }).click()
+    await page.getByLabel('Choose another video').setInputFiles(SHORT_VIDEO_PATH)
+    await expect(lesson(page, 1).getByRole('progressbar', { name: /^Uploading / })).toBeVisible()
+    await saveButton(page).click()
+    await expect(page.getByText('A file is still uploading. Wait for it to finish, or cancel it.')).toBeVisible()
+    await lesson(page, 1).getByRole('button', { name: 'Cancel' }).click()
+    release()
+    await expect(lesson(page, 1).getByRole('textbox', { name: 'Video URL' })).toHaveValue('https://video.example/1')
+    await page
+      .getByLabel('Choose another video')
+      .setInputFiles({ name: 'notes.mp4', mimeType: 'video/mp4', buffer: Buffer.from('not a video') })
+    await expect(lesson(page, 1).getByText(/^Couldn’t upload notes.mp4/)).toBeVisible()
+    await expect(lesson(page, 1).getByRole('button', { name: 'Try again' })).toBeVisible()
+  },
+)
 
-test('second of two admins can overwrite what the first saved', async ({ openPage, createCourse, expectConsole }) => {
-  expectConsole(/409/, 'the second save is refused')
-  const { id } = await createCourse()
-  const [first, second] = [await openPage(ADMIN), await openPage(ADMIN)]
-  for (const page of [first, second]) await page.goto(`/dashboard/courses/edit/${id}`)
-  await field(first, 'Description').fill('Theirs.')
-  await field(second, 'Description').fill('Mine.')
-  await saveButton(first).click()
-  await expect(first.getByText('The course was saved')).toBeVisible()
-  await saveButton(second).click()
-  await expect(second.getByText('Someone else saved changes while you were editing.')).toBeVisible()
-  await expect(field(second, 'Description')).toHaveValue('Mine.')
-  await second.getByRole('button', { name: 'Overwrite' }).click()
-  await expect(second.getByText('The course was saved')).toBeVisible()
-  await first.reload()
-  await expect(field(first, 'Description')).toHaveValue('Mine.')
-})
+test(
+  'second of two admins can overwrite what the first saved',
+  { tag: '@slow' },
+  async ({ openPage, createCourse, expectConsole }) => {
+    expectConsole(/409/, 'the second save is refused')
+    const { id } = await createCourse()
+    const [first, second] = [await openPage(ADMIN), await openPage(ADMIN)]
+    for (const page of [first, second]) await page.goto(`/dashboard/courses/edit/${id}`)
+    await field(first, 'Description').fill('Theirs.')
+    await field(second, 'Description').fill('Mine.')
+    await saveButton(first).click()
+    await expect(first.getByText('The course was saved')).toBeVisible()
+    await saveButton(second).click()
+    await expect(second.getByText('Someone else saved changes while you were editing.')).toBeVisible()
+    await expect(field(second, 'Description')).toHaveValue('Mine.')
+    await second.getByRole('button', { name: 'Overwrite' }).click()
+    await expect(second.getByText('The course was saved')).toBeVisible()
+    await first.reload()
+    await expect(field(first, 'Description')).toHaveValue('Mine.')
+  },
+)
 
-test('unsaved changes survive a closed tab and an ended session', async ({
-  adminPage: page,
-  createCourse,
-  expectConsole,
-}) => {
-  expectConsole(/401/, 'saving without a session is refused')
-  const { id } = await createCourse()
-  await page.goto(`/dashboard/courses/edit/${id}`)
-  await field(page, 'Description').fill('Half a thought')
-  await page.getByRole('link', { name: /^Close/ }).click()
-  await page.getByRole('button', { name: 'Keep editing' }).click()
-  page.on('dialog', (dialog) => void dialog.accept())
-  await page.reload()
-  await expect(field(page, 'Description')).toHaveValue('A course of the end-to-end tests.')
-  await page.getByRole('button', { name: 'Restore' }).click()
-  await expect(field(page, 'Description')).toHaveValue('Half a thought')
+test(
+  'unsaved changes survive a closed tab and an ended session',
+  { tag: '@slow' },
+  async ({ adminPage: page, createCourse, expectConsole }) => {
+    expectConsole(/401/, 'saving without a session is refused')
+    const { id } = await createCourse()
+    await page.goto(`/dashboard/courses/edit/${id}`)
+    await field(page, 'Description').fill('Half a thought')
+    await page.getByRole('link', { name: /^Close/ }).click()
+    await page.getByRole('button', { name: 'Keep editing' }).click()
+    page.on('dialog', (dialog) => void dialog.accept())
+    await page.reload()
+    await expect(field(page, 'Description')).toHaveValue('A course of the end-to-end tests.')
+    await page.getByRole('button', { name: 'Restore' }).click()
+    await expect(field(page, 'Description')).toHaveValue('Half a thought')
 
-  await page.context().clearCookies()
-  await saveButton(page).click()
-  await expect(page.getByText('Your session has ended')).toBeVisible()
-  await signIn(page.request, ADMIN)
-  await saveButton(page).click()
-  await expect(page.getByText('The course was saved')).toBeVisible()
-  await page.reload()
-  await expect(field(page, 'Description')).toHaveValue('Half a thought')
-  await expect(page.getByText(/^You have unsaved changes/)).toBeHidden()
-})
+    await page.context().clearCookies()
+    await saveButton(page).click()
+    await expect(page.getByText('Your session has ended')).toBeVisible()
+    await signIn(page.request, ADMIN)
+    await saveButton(page).click()
+    await expect(page.getByText('The course was saved')).toBeVisible()
+    await page.reload()
+    await expect(field(page, 'Description')).toHaveValue('Half a thought')
+    await expect(page.getByText(/^You have unsaved changes/)).toBeHidden()
+  },
+)

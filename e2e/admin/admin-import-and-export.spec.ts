@@ -107,44 +107,45 @@ test('system log is exported with the filters of the screen', async ({ adminPage
   expect(log.records.map(({ message }) => message)).toContain('Imported 1 user')
 })
 
-test('import continues after a failed batch and a pause, without duplicates', async ({
-  adminPage: page,
-  expectConsole,
-}) => {
-  expectConsole(/ERR_FAILED/, 'the second batch is aborted')
-  const domain = `${uniqueWord('many')}.example`
-  await page.goto('/dashboard/users/import')
-  await chooseFile(page, `${HEADER}${buildRows(650, domain)}`)
-  let batches = 0
-  let releaseThirdBatch = () => {}
-  const thirdBatch = new Promise<void>((resolve) => (releaseThirdBatch = resolve))
-  await page.route('**/api/importUsers', async (route) => {
-    batches += 1
-    if (batches === 2) return route.abort()
-    if (batches === 3) await thirdBatch
-    return route.continue()
-  })
-  await page.getByRole('button', { name: 'Import 650 users' }).click()
-  await expect(page.getByText('Couldn’t import the next 200 rows: Error connecting to server.')).toBeVisible()
-  await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '30')
-  await page.getByRole('link', { name: 'All users' }).click()
-  await expect(page.getByRole('dialog', { name: 'Leave and stop the import?' })).toContainText(
-    '450 rows will not be imported if you leave',
-  )
-  await page.getByRole('button', { name: 'Stay' }).click()
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await page.getByRole('button', { name: 'Stop' }).click()
-  releaseThirdBatch()
-  await expect(page.getByRole('heading', { name: 'Import paused' })).toBeFocused()
-  await page.getByRole('button', { name: 'Resume' }).click()
-  await expect(page.getByRole('heading', { name: '650 users imported' })).toBeVisible()
-  const file = await page.request.get(`/api/exports/users.csv?search_text=${domain}`)
-  const emails = (await file.text()).match(/n\d+@many\w+\.example/g)
-  expect(emails).toHaveLength(650)
-  expect(new Set(emails).size).toBe(650)
-})
+test(
+  'import continues after a failed batch and a pause, without duplicates',
+  { tag: '@slow' },
+  async ({ adminPage: page, expectConsole }) => {
+    expectConsole(/ERR_FAILED/, 'the second batch is aborted')
+    const domain = `${uniqueWord('many')}.example`
+    await page.goto('/dashboard/users/import')
+    await chooseFile(page, `${HEADER}${buildRows(650, domain)}`)
+    let batches = 0
+    let releaseThirdBatch = () => {}
+    const thirdBatch = new Promise<void>((resolve) => (releaseThirdBatch = resolve))
+    await page.route('**/api/importUsers', async (route) => {
+      batches += 1
+      if (batches === 2) return route.abort()
+      if (batches === 3) await thirdBatch
+      return route.continue()
+    })
+    await page.getByRole('button', { name: 'Import 650 users' }).click()
+    await expect(page.getByText('Couldn’t import the next 200 rows: Error connecting to server.')).toBeVisible()
+    await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '30')
+    await page.getByRole('link', { name: 'All users' }).click()
+    await expect(page.getByRole('dialog', { name: 'Leave and stop the import?' })).toContainText(
+      '450 rows will not be imported if you leave',
+    )
+    await page.getByRole('button', { name: 'Stay' }).click()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('button', { name: 'Stop' }).click()
+    releaseThirdBatch()
+    await expect(page.getByRole('heading', { name: 'Import paused' })).toBeFocused()
+    await page.getByRole('button', { name: 'Resume' }).click()
+    await expect(page.getByRole('heading', { name: '650 users imported' })).toBeVisible()
+    const file = await page.request.get(`/api/exports/users.csv?search_text=${domain}`)
+    const emails = (await file.text()).match(/n\d+@many\w+\.example/g)
+    expect(emails).toHaveLength(650)
+    expect(new Set(emails).size).toBe(650)
+  },
+)
 
-test('checking 10,000 rows never blocks the page for half a second', async ({ adminPage: page }) => {
+test('checking 10,000 rows never blocks the page for half a second', { tag: '@slow' }, async ({ adminPage: page }) => {
   const result = '10,000 ready, 0 with problems'
   await page.goto('/dashboard/users/import')
   const longestTask = await measureLongestTask(page, async () => {

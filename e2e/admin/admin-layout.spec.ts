@@ -48,7 +48,7 @@ test(
   },
 )
 
-test('student view banner is rendered on the server and shifts nothing', async ({ page }) => {
+test('student view banner is rendered on the server and shifts nothing', { tag: '@slow' }, async ({ page }) => {
   await signIn(page.request, ADMIN)
   await page.goto('/viewasstudent')
   await expect(page).toHaveURL('/student/allcourses')
@@ -150,24 +150,28 @@ test('header logs the admin out, from a missing page too', { tag: '@phone' }, as
   await expect.poll(async () => (await getSession(page.request)).loggedIn).toBe(false)
 })
 
-test('collapsed sidebar stays collapsed from the first paint after a reload', async ({ adminPage: page }) => {
-  await page.goto('/dashboard/users')
-  const sidebar = page.locator('#admin-sidebar')
-  const getWidth = async () => (await sidebar.boundingBox())?.width
-  expect(await getWidth()).toBeGreaterThan(200)
-  await page.getByRole('button', { name: 'Collapse sidebar' }).click()
-  await expect.poll(getWidth).toBeLessThan(80)
-  await page.reload({ waitUntil: 'commit' })
-  await sidebar.waitFor()
-  expect(await getWidth()).toBeLessThan(80)
-  await page.reload()
-  await page.getByRole('link', { name: 'Courses' }).first().click()
-  await expect(page).toHaveURL('/dashboard/courses')
-  await page.getByRole('button', { name: 'Expand sidebar' }).click()
-  await expect.poll(getWidth).toBeGreaterThan(200)
-})
+test(
+  'collapsed sidebar stays collapsed from the first paint after a reload',
+  { tag: '@slow' },
+  async ({ adminPage: page }) => {
+    await page.goto('/dashboard/users')
+    const sidebar = page.locator('#admin-sidebar')
+    const getWidth = async () => (await sidebar.boundingBox())?.width
+    expect(await getWidth()).toBeGreaterThan(200)
+    await page.getByRole('button', { name: 'Collapse sidebar' }).click()
+    await expect.poll(getWidth).toBeLessThan(80)
+    await page.reload({ waitUntil: 'commit' })
+    await sidebar.waitFor()
+    expect(await getWidth()).toBeLessThan(80)
+    await page.reload()
+    await page.getByRole('link', { name: 'Courses' }).first().click()
+    await expect(page).toHaveURL('/dashboard/courses')
+    await page.getByRole('button', { name: 'Expand sidebar' }).click()
+    await expect.poll(getWidth).toBeGreaterThan(200)
+  },
+)
 
-test('menu of a small screen takes the focus and returns it', async ({ adminPage: page }) => {
+test('menu of a small screen takes the focus and returns it', { tag: '@slow' }, async ({ adminPage: page }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto('/dashboard/blogs')
   const menu = page.getByRole('button', { name: 'Menu' })

@@ -28,23 +28,27 @@ const LISTS = [
 ] as const
 
 for (const [path, name] of LISTS) {
-  test(`${name} list is 650 to 800 px high and fits a window of 800 px`, async ({ adminPage: page }) => {
-    const list = page.getByRole('region', { name, exact: true })
-    const heights: number[] = []
-    for (const viewport of [{ width: 1280, height: 800 }, TABLET, PHONE, { width: 1920, height: 1200 }]) {
-      await page.setViewportSize(viewport)
-      await page.goto(path)
-      heights.push((await getBox(list)).height)
-      expect(await hasHorizontalScroll(page)).toBe(false)
-      const isPageScrolling = await page.evaluate(() => document.documentElement.scrollHeight > window.innerHeight)
-      if (viewport !== PHONE) expect(isPageScrolling, `the page scrolls at ${viewport.height} px`).toBe(false)
-    }
-    // The tablet's filters have a row of their own, of 44 px and a gap of 12 px.
-    expect(heights).toEqual([650, 650 - 56, 650, 800])
-  })
+  test(
+    `${name} list is 650 to 800 px high and fits a window of 800 px`,
+    { tag: '@slow' },
+    async ({ adminPage: page }) => {
+      const list = page.getByRole('region', { name, exact: true })
+      const heights: number[] = []
+      for (const viewport of [{ width: 1280, height: 800 }, TABLET, PHONE, { width: 1920, height: 1200 }]) {
+        await page.setViewportSize(viewport)
+        await page.goto(path)
+        heights.push((await getBox(list)).height)
+        expect(await hasHorizontalScroll(page)).toBe(false)
+        const isPageScrolling = await page.evaluate(() => document.documentElement.scrollHeight > window.innerHeight)
+        if (viewport !== PHONE) expect(isPageScrolling, `the page scrolls at ${viewport.height} px`).toBe(false)
+      }
+      // The tablet's filters have a row of their own, of 44 px and a gap of 12 px.
+      expect(heights).toEqual([650, 650 - 56, 650, 800])
+    },
+  )
 }
 
-test('the other lists fit a window of 800 px and a phone', async ({ adminPage: page }) => {
+test('the other lists fit a window of 800 px and a phone', { tag: '@slow' }, async ({ adminPage: page }) => {
   for (const path of ['paths', 'certificates', 'submissions', 'audit', 'trash?kind=user']) {
     for (const viewport of [TABLET, PHONE]) {
       await page.setViewportSize(viewport)
@@ -58,27 +62,29 @@ test('the other lists fit a window of 800 px and a phone', async ({ adminPage: p
 })
 
 for (const viewport of [{ width: 1280, height: 640 }, PHONE]) {
-  test(`message after adding a course leaves the save button free at ${viewport.width} px`, async ({
-    adminPage: page,
-  }) => {
-    await page.setViewportSize(viewport)
-    await page.goto('/dashboard/courses/add')
-    await page.getByRole('textbox', { name: 'Title', exact: true }).fill(uniqueWord('Free '))
-    await page.getByRole('combobox', { name: 'Category' }).selectOption('Cybersecurity Basics')
-    await page.getByRole('button', { name: 'Add Course' }).click()
-    await expect(page).toHaveURL(/\/dashboard\/courses\/edit\/\d+$/)
-    const save = page.getByRole('button', { name: 'Edit Course' })
-    // Until then the form that was left says the same.
-    await expect(save).toBeVisible()
-    const toast = page.getByText('The course was added')
-    await expect(toast).toBeVisible()
-    await save.scrollIntoViewIfNeeded()
-    expect(await overlap(toast, save)).toBe(false)
-    await save.click({ timeout: 3_000 })
-    await expect(page.getByText('The course was saved')).toBeVisible()
-    const course_id = page.url().split('/').at(-1)
-    await callApi(page.request, 'POST', 'deleteCourse', { course_id })
-  })
+  test(
+    `message after adding a course leaves the save button free at ${viewport.width} px`,
+    { tag: '@slow' },
+    async ({ adminPage: page }) => {
+      await page.setViewportSize(viewport)
+      await page.goto('/dashboard/courses/add')
+      await page.getByRole('textbox', { name: 'Title', exact: true }).fill(uniqueWord('Free '))
+      await page.getByRole('combobox', { name: 'Category' }).selectOption('Cybersecurity Basics')
+      await page.getByRole('button', { name: 'Add Course' }).click()
+      await expect(page).toHaveURL(/\/dashboard\/courses\/edit\/\d+$/)
+      const save = page.getByRole('button', { name: 'Edit Course' })
+      // Until then the form that was left says the same.
+      await expect(save).toBeVisible()
+      const toast = page.getByText('The course was added')
+      await expect(toast).toBeVisible()
+      await save.scrollIntoViewIfNeeded()
+      expect(await overlap(toast, save)).toBe(false)
+      await save.click({ timeout: 3_000 })
+      await expect(page.getByText('The course was saved')).toBeVisible()
+      const course_id = page.url().split('/').at(-1)
+      await callApi(page.request, 'POST', 'deleteCourse', { course_id })
+    },
+  )
 }
 
 /** Tabs through the page and collects the focused elements that the save bar covers. */
@@ -101,16 +107,20 @@ async function findCoveredFocus(page: Page, steps: number): Promise<string[]> {
   return covered
 }
 
-test('focused fields of the course form are never behind the save bar', async ({ adminPage: page, createCourse }) => {
-  await page.setViewportSize({ width: 1280, height: 640 })
-  const { id } = await createCourse({ lessons: [{ title: 'One' }, { title: 'Two' }] })
-  await page.goto(`/dashboard/courses/edit/${id}`)
-  await page.getByRole('button', { name: /^1 One/ }).click()
-  await page.getByRole('textbox', { name: 'Title', exact: true }).first().focus()
-  expect(await findCoveredFocus(page, 34)).toEqual([])
-})
+test(
+  'focused fields of the course form are never behind the save bar',
+  { tag: '@slow' },
+  async ({ adminPage: page, createCourse }) => {
+    await page.setViewportSize({ width: 1280, height: 640 })
+    const { id } = await createCourse({ lessons: [{ title: 'One' }, { title: 'Two' }] })
+    await page.goto(`/dashboard/courses/edit/${id}`)
+    await page.getByRole('button', { name: /^1 One/ }).click()
+    await page.getByRole('textbox', { name: 'Title', exact: true }).first().focus()
+    expect(await findCoveredFocus(page, 34)).toEqual([])
+  },
+)
 
-test('focused fields of the blog form are never behind the save bar', async ({ adminPage: page }) => {
+test('focused fields of the blog form are never behind the save bar', { tag: '@slow' }, async ({ adminPage: page }) => {
   for (const viewport of [{ width: 1280, height: 640 }, PHONE]) {
     await page.setViewportSize(viewport)
     await page.goto('/dashboard/blogs/add')
@@ -120,18 +130,19 @@ test('focused fields of the blog form are never behind the save bar', async ({ a
   }
 })
 
-test('save button of the blog form is in view on a phone without scrolling', async ({
-  adminPage: page,
-  expectConsole,
-}) => {
-  expectConsole(/400/, 'a post without a title is refused')
-  await page.setViewportSize(PHONE)
-  await page.goto('/dashboard/blogs/add')
-  await expect(page.getByRole('button', { name: 'ADD', exact: true })).toBeInViewport({ ratio: 1 })
-  expect((await getBox(page.getByRole('form', { name: 'Add Blog Details' }))).height).toBe(800)
-  await page.getByRole('button', { name: 'ADD', exact: true }).click()
-  await expect(page.getByText('Title is required')).toBeInViewport()
-})
+test(
+  'save button of the blog form is in view on a phone without scrolling',
+  { tag: '@slow' },
+  async ({ adminPage: page, expectConsole }) => {
+    expectConsole(/400/, 'a post without a title is refused')
+    await page.setViewportSize(PHONE)
+    await page.goto('/dashboard/blogs/add')
+    await expect(page.getByRole('button', { name: 'ADD', exact: true })).toBeInViewport({ ratio: 1 })
+    expect((await getBox(page.getByRole('form', { name: 'Add Blog Details' }))).height).toBe(800)
+    await page.getByRole('button', { name: 'ADD', exact: true }).click()
+    await expect(page.getByText('Title is required')).toBeInViewport()
+  },
+)
 
 test('phone deletes a user from the list', async ({ adminPage: page, openStudentPage }) => {
   const firstName = uniqueWord('Tilda')

@@ -79,21 +79,23 @@ interface Group {
   screens: Screens
   user?: Credentials
   isMissing?: boolean
+  isSlow?: boolean
 }
 
 const GROUPS: readonly Group[] = [
   { group: 'sign-in', screens: VISITOR_SCREENS },
   { group: 'catalogue', screens: CATALOGUE_SCREENS },
   { group: 'student', screens: STUDENT_SCREENS, user: MARA },
-  { group: 'user panel', screens: USER_PANELS, user: ADMIN },
-  { group: 'content panel', screens: CONTENT_PANELS, user: ADMIN },
+  { group: 'user panel', screens: USER_PANELS, user: ADMIN, isSlow: true },
+  { group: 'content panel', screens: CONTENT_PANELS, user: ADMIN, isSlow: true },
   { group: 'missing', screens: [['page not found', '/nowhere']], isMissing: true },
-  { group: 'missing panel', screens: MISSING_PANELS, user: ADMIN, isMissing: true },
+  { group: 'missing panel', screens: MISSING_PANELS, user: ADMIN, isMissing: true, isSlow: true },
 ]
 
-for (const { group, screens, user, isMissing } of GROUPS) {
+for (const { group, screens, user, isMissing, isSlow } of GROUPS) {
   // In one page: its cache makes every screen after the first load in a fraction of the time.
-  test(`${group} screens have no accessibility violations`, { tag: '@phone' }, async ({ openPage, expectConsole }) => {
+  const tag = isSlow ? ['@phone', '@slow'] : '@phone'
+  test(`${group} screens have no accessibility violations`, { tag }, async ({ openPage, expectConsole }) => {
     if (isMissing) expectConsole(/404/, 'the page or its data is answered with 404')
     const page = await openPage(user)
     for (const [name, path] of screens)
@@ -130,22 +132,26 @@ test(
   },
 )
 
-test('screens of a course’s students have no accessibility violations', { tag: '@phone' }, async ({ adminPage }) => {
-  const courseId = await getFreeCourseId(adminPage.request)
-  await adminPage.goto(`/dashboard/courses/${courseId}/students`)
-  await expectAccessible(adminPage, 'the students')
-  await adminPage.getByRole('link', { name: /^Results of/ }).click()
-  await expect(adminPage.getByText('Mean score')).toBeVisible()
-  await expectAccessible(adminPage, 'the results of a quiz')
-  await adminPage.goBack()
-  await adminPage.getByRole('link', { name: 'Mara Ilves' }).click()
-  await adminPage.getByRole('button', { name: 'Reset progress' }).click()
-  await expectAccessible(adminPage, 'a student’s progress with a dialog')
-  await adminPage.goto('/dashboard/submissions?type=Waiting')
-  await adminPage.getByRole('region', { name: 'Submissions' }).getByRole('link').first().click()
-  await expect(adminPage.getByRole('button', { name: 'Accept' })).toBeVisible()
-  await expectAccessible(adminPage, 'a submission')
-})
+test(
+  'screens of a course’s students have no accessibility violations',
+  { tag: ['@phone', '@slow'] },
+  async ({ adminPage }) => {
+    const courseId = await getFreeCourseId(adminPage.request)
+    await adminPage.goto(`/dashboard/courses/${courseId}/students`)
+    await expectAccessible(adminPage, 'the students')
+    await adminPage.getByRole('link', { name: /^Results of/ }).click()
+    await expect(adminPage.getByText('Mean score')).toBeVisible()
+    await expectAccessible(adminPage, 'the results of a quiz')
+    await adminPage.goBack()
+    await adminPage.getByRole('link', { name: 'Mara Ilves' }).click()
+    await adminPage.getByRole('button', { name: 'Reset progress' }).click()
+    await expectAccessible(adminPage, 'a student’s progress with a dialog')
+    await adminPage.goto('/dashboard/submissions?type=Waiting')
+    await adminPage.getByRole('region', { name: 'Submissions' }).getByRole('link').first().click()
+    await expect(adminPage.getByRole('button', { name: 'Accept' })).toBeVisible()
+    await expectAccessible(adminPage, 'a submission')
+  },
+)
 
 // Those of a purchase are checked in buying.spec.ts.
 test('a past order has no accessibility violations', { tag: '@phone' }, async ({ studentPage }) => {
@@ -161,27 +167,35 @@ test('a past order has no accessibility violations', { tag: '@phone' }, async ({
   await expectAccessible(studentPage, 'the checkout of a course that the student has')
 })
 
-test('conversations have no accessibility violations', { tag: '@phone' }, async ({ adminPage, openStudentPage }) => {
-  const { page, student } = await openStudentPage('Nia')
-  await page.goto('/student/chat')
-  await page.getByRole('textbox', { name: 'Message' }).fill('A question')
-  await page.getByRole('button', { name: 'Send' }).click()
-  await expect(page.getByText('Sent', { exact: true })).toBeVisible()
-  await expectAccessible(page, 'the chat of the student')
-  await adminPage.goto(`/dashboard/chat?student=${student.id}`)
-  await expect(adminPage.getByRole('log').getByText('A question')).toBeVisible()
-  await expectAccessible(adminPage, 'the chat of the admin')
-})
+test(
+  'conversations have no accessibility violations',
+  { tag: ['@phone', '@slow'] },
+  async ({ adminPage, openStudentPage }) => {
+    const { page, student } = await openStudentPage('Nia')
+    await page.goto('/student/chat')
+    await page.getByRole('textbox', { name: 'Message' }).fill('A question')
+    await page.getByRole('button', { name: 'Send' }).click()
+    await expect(page.getByText('Sent', { exact: true })).toBeVisible()
+    await expectAccessible(page, 'the chat of the student')
+    await adminPage.goto(`/dashboard/chat?student=${student.id}`)
+    await expect(adminPage.getByRole('log').getByText('A question')).toBeVisible()
+    await expectAccessible(adminPage, 'the chat of the admin')
+  },
+)
 
-test('user screens have no accessibility violations', { tag: '@phone' }, async ({ adminPage, openStudentPage }) => {
-  const { student } = await openStudentPage('Ondine')
-  const search = { page: 1, sort: 'courses', search_text: 'studio.example' }
-  const [busiest] = await callApi<[{ student_id: number }]>(adminPage.request, 'POST', 'getUsers', search)
-  await adminPage.goto(`/dashboard/users/${busiest.student_id}`)
-  await expectAccessible(adminPage, 'a user with courses, reviews and comments')
-  await adminPage.goto(`/dashboard/users/${student.id}`)
-  await expectAccessible(adminPage, 'a new user')
-})
+test(
+  'user screens have no accessibility violations',
+  { tag: ['@phone', '@slow'] },
+  async ({ adminPage, openStudentPage }) => {
+    const { student } = await openStudentPage('Ondine')
+    const search = { page: 1, sort: 'courses', search_text: 'studio.example' }
+    const [busiest] = await callApi<[{ student_id: number }]>(adminPage.request, 'POST', 'getUsers', search)
+    await adminPage.goto(`/dashboard/users/${busiest.student_id}`)
+    await expectAccessible(adminPage, 'a user with courses, reviews and comments')
+    await adminPage.goto(`/dashboard/users/${student.id}`)
+    await expectAccessible(adminPage, 'a new user')
+  },
+)
 
 test(
   'course form and delete dialog have no accessibility violations',
@@ -221,7 +235,7 @@ test('blog editor has no accessibility violations', { tag: '@phone' }, async ({ 
   }
 })
 
-test('import steps have no accessibility violations', { tag: '@phone' }, async ({ adminPage: page }) => {
+test('import steps have no accessibility violations', { tag: ['@phone', '@slow'] }, async ({ adminPage: page }) => {
   const choose = (text: string) =>
     page
       .getByLabel('Choose a file')
@@ -239,7 +253,7 @@ test('import steps have no accessibility violations', { tag: '@phone' }, async (
   await expectAccessible(page, 'the summary')
 })
 
-test('command palette has no accessibility violations', { tag: '@phone' }, async ({ adminPage: page }) => {
+test('command palette has no accessibility violations', { tag: ['@phone', '@slow'] }, async ({ adminPage: page }) => {
   const field = page.getByRole('combobox', { name: 'Find anything' })
   await page.goto('/dashboard/systemlog')
   await page.getByRole('button', { name: 'Find anything' }).click()
@@ -253,7 +267,7 @@ test('command palette has no accessibility violations', { tag: '@phone' }, async
   await expectAccessible(page, 'the palette without results')
 })
 
-test('student view of an admin has no accessibility violations', { tag: '@phone' }, async ({ page }) => {
+test('student view of an admin has no accessibility violations', { tag: ['@phone', '@slow'] }, async ({ page }) => {
   await signIn(page.request, ADMIN)
   await page.goto('/viewasstudent')
   await expect(page.getByRole('complementary', { name: 'Student view' })).toBeVisible()

@@ -57,7 +57,7 @@ test.describe('without the content security policy', () => {
   // So that sanitizing alone stops the attacks.
   test.use({ bypassCSP: true })
 
-  test('browser sanitizes a hostile post', async ({ page }) => {
+  test('browser sanitizes a hostile post', { tag: '@slow' }, async ({ page }) => {
     const getAlerts = await countAlerts(page)
     let content = ''
     await page.route('**/api/getBlogData', async (route) => {
@@ -77,7 +77,7 @@ test.describe('without the content security policy', () => {
     }
   })
 
-  test('server sanitizes a hostile post', async ({ page, expectConsole }) => {
+  test('server sanitizes a hostile post', { tag: '@slow' }, async ({ page, expectConsole }) => {
     expectConsole(/404.*\/student\/blog\/x/, 'the pictures of the attacks do not exist')
     const getAlerts = await countAlerts(page)
     const path = await getPostPath(page.request, DEMO_POST)

@@ -6,7 +6,7 @@ test.use({ forcedColors: 'active' })
 
 const getBackground = (element: Locator) => element.evaluate((node) => getComputedStyle(node).backgroundColor)
 
-test('ticks, progress and switches are visible in forced colors', async ({ openStudentPage }) => {
+test('ticks, progress and switches are visible in forced colors', { tag: '@slow' }, async ({ openStudentPage }) => {
   const { page } = await openStudentPage('Nia')
   const course_id = await getFreeCourseId(page.request)
   await callApi(page.request, 'PUT', 'enrollCourse', { course_id })

@@ -53,7 +53,7 @@ for (const [when, delayMs] of [
   ['on return', 0],
   ['on a return that its script is late for', 700],
 ] as const)
-  test(`Features link scrolls to its section ${when} to the landing page`, async ({ page }) => {
+  test(`Features link scrolls to its section ${when} to the landing page`, { tag: '@slow' }, async ({ page }) => {
     const follow = (name: string) =>
       page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true }).click()
     await page.goto('/')
@@ -86,23 +86,27 @@ test('landing page loads at most 110 kB of script and works', async ({ page }) =
   await expect(page.getByLabel('Predict its plan')).toBeChecked()
 })
 
-test('top bar of a student keeps its words on one line at every width', async ({ studentPage: page }) => {
-  for (const width of [320, 360, 390, 768, 1024, 1280]) {
-    await page.setViewportSize({ width, height: 700 })
-    await page.goto('/')
-    const bar = page.getByRole('banner')
-    const words = bar.getByRole('link', { name: 'Learn Lantern' }).getByText('Learn Lantern')
-    const box = await words.boundingBox()
-    expect(box?.width, `the logo at ${width} px`).toBeGreaterThan(80)
-    expect(box?.height, `the logo at ${width} px`).toBeLessThan(40)
-    expect(await hasHorizontalScroll(page), `${width} px`).toBe(false)
-    const last = await bar.locator('> div > :last-child').boundingBox()
-    expect((last?.x ?? 0) + (last?.width ?? 0), `the bar at ${width} px`).toBeLessThanOrEqual(width)
-    if (width < 768) continue
-    const link = await bar
-      .getByRole('navigation', { name: 'Main' })
-      .getByRole('link', { name: 'My Courses' })
-      .boundingBox()
-    expect(link?.height, `My Courses at ${width} px`).toBeLessThan(50)
-  }
-})
+test(
+  'top bar of a student keeps its words on one line at every width',
+  { tag: '@slow' },
+  async ({ studentPage: page }) => {
+    for (const width of [320, 360, 390, 768, 1024, 1280]) {
+      await page.setViewportSize({ width, height: 700 })
+      await page.goto('/')
+      const bar = page.getByRole('banner')
+      const words = bar.getByRole('link', { name: 'Learn Lantern' }).getByText('Learn Lantern')
+      const box = await words.boundingBox()
+      expect(box?.width, `the logo at ${width} px`).toBeGreaterThan(80)
+      expect(box?.height, `the logo at ${width} px`).toBeLessThan(40)
+      expect(await hasHorizontalScroll(page), `${width} px`).toBe(false)
+      const last = await bar.locator('> div > :last-child').boundingBox()
+      expect((last?.x ?? 0) + (last?.width ?? 0), `the bar at ${width} px`).toBeLessThanOrEqual(width)
+      if (width < 768) continue
+      const link = await bar
+        .getByRole('navigation', { name: 'Main' })
+        .getByRole('link', { name: 'My Courses' })
+        .boundingBox()
+      expect(link?.height, `My Courses at ${width} px`).toBeLessThan(50)
+    }
+  },
+)

@@ -31,51 +31,64 @@ const FAILURES: [string, (route: Route) => Promise<void>][] = [
   ['is a page instead', (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html>' })],
 ]
 
-test('screen whose script does not arrive shows the error screen and can be retried', async ({
-  page,
-  allowConsole,
-}) => {
-  allowConsole(/Failed to load|dynamically imported module|MIME type|Something went wrong/, 'the script is missing')
-  for (const [what, fail] of FAILURES)
-    await test.step(what, async () => {
-      await page.goto('/')
-      await page.route(COURSES_SCRIPT, fail)
-      await followCourses(page)
-      await expectErrorScreen(page)
-      await expect(page).toHaveURL('/student/allcourses')
-      await page.unroute(COURSES_SCRIPT)
-      await page.getByRole('button', { name: 'Reload page' }).click()
-      await expect(page.getByRole('heading', { level: 1, name: 'All courses' })).toBeVisible()
-    })
-})
+test(
+  'screen whose script does not arrive shows the error screen and can be retried',
+  { tag: '@slow' },
+  async ({ page, allowConsole }) => {
+    allowConsole(/Failed to load|dynamically imported module|MIME type|Something went wrong/, 'the script is missing')
+    for (const [what, fail] of FAILURES)
+      await test.step(what, async () => {
+        await page.goto('/')
+        await page.route(COURSES_SCRIPT, fail)
+        await followCourses(page)
+        await expectErrorScreen(page)
+        await expect(page).toHaveURL('/student/allcourses')
+        await page.unroute(COURSES_SCRIPT)
+        await page.getByRole('button', { name: 'Reload page' }).click()
+        await expect(page.getByRole('heading', { level: 1, name: 'All courses' })).toBeVisible()
+      })
+  },
+)
 
-test('page whose script does not arrive shows the error screen and can be retried', async ({ page, allowConsole }) => {
-  allowConsole(/Failed to load|dynamically imported module|MIME type/, 'the script is missing')
-  for (const [what, fail] of FAILURES)
-    await test.step(what, async () => {
-      await page.route(COURSES_SCRIPT, fail)
-      await page.goto('/student/allcourses', { waitUntil: 'commit' })
-      await expectErrorScreen(page)
-      await page.unroute(COURSES_SCRIPT)
-      await page.getByRole('button', { name: 'Reload page' }).click()
-      await expect(page.getByRole('heading', { level: 1, name: 'All courses' })).toBeVisible()
-      await expect(page.locator('html[data-hydrated]')).toBeAttached()
-    })
-})
+test(
+  'page whose script does not arrive shows the error screen and can be retried',
+  { tag: '@slow' },
+  async ({ page, allowConsole }) => {
+    allowConsole(/Failed to load|dynamically imported module|MIME type/, 'the script is missing')
+    for (const [what, fail] of FAILURES)
+      await test.step(what, async () => {
+        await page.route(COURSES_SCRIPT, fail)
+        await page.goto('/student/allcourses', { waitUntil: 'commit' })
+        await expectErrorScreen(page)
+        await page.unroute(COURSES_SCRIPT)
+        await page.getByRole('button', { name: 'Reload page' }).click()
+        await expect(page.getByRole('heading', { level: 1, name: 'All courses' })).toBeVisible()
+        await expect(page.locator('html[data-hydrated]')).toBeAttached()
+      })
+  },
+)
 
-test('dashboard whose script is missing shows the error screen', async ({ adminPage: page, allowConsole }) => {
-  allowConsole(/Failed to load|dynamically imported module/, 'the script is missing')
-  await page.route('**/assets/dashboard-routes-*.js', (route) => route.abort())
-  await page.goto('/dashboard', { waitUntil: 'commit' })
-  await expectErrorScreen(page)
-})
+test(
+  'dashboard whose script is missing shows the error screen',
+  { tag: '@slow' },
+  async ({ adminPage: page, allowConsole }) => {
+    allowConsole(/Failed to load|dynamically imported module/, 'the script is missing')
+    await page.route('**/assets/dashboard-routes-*.js', (route) => route.abort())
+    await page.goto('/dashboard', { waitUntil: 'commit' })
+    await expectErrorScreen(page)
+  },
+)
 
-test('page goes on without the bell when its script is missing', async ({ studentPage: page, allowConsole }) => {
-  allowConsole(/Failed to load|dynamically imported module/, 'the script is missing')
-  await page.route('**/assets/bell-*.js', (route) => route.abort())
-  await page.goto('/student/allcourses')
-  await expect(page.getByRole('heading', { level: 1, name: 'All courses' })).toBeVisible()
-})
+test(
+  'page goes on without the bell when its script is missing',
+  { tag: '@slow' },
+  async ({ studentPage: page, allowConsole }) => {
+    allowConsole(/Failed to load|dynamically imported module/, 'the script is missing')
+    await page.route('**/assets/bell-*.js', (route) => route.abort())
+    await page.goto('/student/allcourses')
+    await expect(page.getByRole('heading', { level: 1, name: 'All courses' })).toBeVisible()
+  },
+)
 
 test('tab of an older release loads the new one on navigation', async ({ page, allowConsole }) => {
   allowConsole(/Failed to load|dynamically imported module/, 'the script of the old release is gone')
@@ -89,37 +102,44 @@ test('tab of an older release loads the new one on navigation', async ({ page, a
   expect(await page.evaluate(() => 'isOldDocument' in window)).toBe(false)
 })
 
-test('tab that gets the old release again does not reload for ever', async ({ page, allowConsole }) => {
-  allowConsole(/Failed to load|dynamically imported module/, 'the script of the old release is gone')
-  await page.goto('/')
-  let documents = 0
-  await page.route(COURSES_SCRIPT, (route) => route.fulfill({ status: 404, json: { status: false } }))
-  await page.route('**/student/allcourses', async (route) => {
-    if (route.request().resourceType() === 'document') {
-      documents++
-      return route.continue()
-    }
-    await route.fulfill({
-      contentType: 'text/html',
-      body: '<!doctype html><script type="module" src="/new.js"></script>',
+test(
+  'tab that gets the old release again does not reload for ever',
+  { tag: '@slow' },
+  async ({ page, allowConsole }) => {
+    allowConsole(/Failed to load|dynamically imported module/, 'the script of the old release is gone')
+    await page.goto('/')
+    let documents = 0
+    await page.route(COURSES_SCRIPT, (route) => route.fulfill({ status: 404, json: { status: false } }))
+    await page.route('**/student/allcourses', async (route) => {
+      if (route.request().resourceType() === 'document') {
+        documents++
+        return route.continue()
+      }
+      await route.fulfill({
+        contentType: 'text/html',
+        body: '<!doctype html><script type="module" src="/new.js"></script>',
+      })
     })
-  })
-  await followCourses(page)
-  await expect.poll(() => documents).toBe(1)
-  await expectErrorScreen(page)
-  expect(documents).toBe(1)
-})
+    await followCourses(page)
+    await expect.poll(() => documents).toBe(1)
+    await expectErrorScreen(page)
+    expect(documents).toBe(1)
+  },
+)
 
-test('form with unsaved text is kept when the next screen belongs to a new release', async ({
-  adminPage: page,
-  allowConsole,
-}) => {
-  allowConsole(/Failed to load|dynamically imported module/, 'the script of the old release is gone')
-  await page.goto('/dashboard/blogs/add')
-  await page.route('**/assets/courses-screen-*.js', (route) => route.fulfill({ status: 404, json: { status: false } }))
-  await page.getByLabel('Title', { exact: true }).fill('Half a thought')
-  await page.getByRole('link', { name: 'Courses' }).first().click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Keep editing' }).click()
-  await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Half a thought')
-  await expect(page).toHaveURL('/dashboard/blogs/add')
-})
+test(
+  'form with unsaved text is kept when the next screen belongs to a new release',
+  { tag: '@slow' },
+  async ({ adminPage: page, allowConsole }) => {
+    allowConsole(/Failed to load|dynamically imported module/, 'the script of the old release is gone')
+    await page.goto('/dashboard/blogs/add')
+    await page.route('**/assets/courses-screen-*.js', (route) =>
+      route.fulfill({ status: 404, json: { status: false } }),
+    )
+    await page.getByLabel('Title', { exact: true }).fill('Half a thought')
+    await page.getByRole('link', { name: 'Courses' }).first().click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Keep editing' }).click()
+    await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Half a thought')
+    await expect(page).toHaveURL('/dashboard/blogs/add')
+  },
+)

@@ -61,18 +61,22 @@ test('lesson that does not play says so, can be retried and is listed for admins
   ])
 })
 
-test('framed lesson that never answers says so', async ({ createCourse, openStudentPage, allowConsole }) => {
-  allowConsole(/Failed to execute 'postMessage'/, 'the frame is still empty when it is first addressed')
-  const course = await createCourse({
-    lessons: [{ title: 'Silent', url: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ' }],
-  })
-  const { page } = await openStudentPage('Ama')
-  await page.route('https://www.youtube-nocookie.com/**', (route) =>
-    route.fulfill({ contentType: 'text/html', body: '<p>Blocked here</p>' }),
-  )
-  await openLesson(page, course, 'Silent')
-  await expect(page.getByRole('alert')).toContainText("We couldn't play this lesson.", { timeout: 30_000 })
-})
+test(
+  'framed lesson that never answers says so',
+  { tag: '@slow' },
+  async ({ createCourse, openStudentPage, allowConsole }) => {
+    allowConsole(/Failed to execute 'postMessage'/, 'the frame is still empty when it is first addressed')
+    const course = await createCourse({
+      lessons: [{ title: 'Silent', url: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ' }],
+    })
+    const { page } = await openStudentPage('Ama')
+    await page.route('https://www.youtube-nocookie.com/**', (route) =>
+      route.fulfill({ contentType: 'text/html', body: '<p>Blocked here</p>' }),
+    )
+    await openLesson(page, course, 'Silent')
+    await expect(page.getByRole('alert')).toContainText("We couldn't play this lesson.", { timeout: 30_000 })
+  },
+)
 
 test(
   'play button covers no title, and author and reviews are as wide as the player',

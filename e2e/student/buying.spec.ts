@@ -67,45 +67,53 @@ test('student pays with another card after a declined one', async ({
   await expect(heading(page, 'Payment received')).toBeVisible()
 })
 
-test('order page waits for a payment that settles later', async ({ createCourse, openStudentPage }) => {
-  const { path } = await createCourse({ price: 80, lessons: [] })
-  const { page } = await openStudentPage('Nia')
-  await page.goto(path)
-  await enroll(page).click()
-  await payOrder(page).click()
-  await page.getByRole('radio', { name: /settles/ }).check()
-  await payNow(page).click()
-  await expect(heading(page, 'Still processing')).toBeVisible()
-  await expectAccessible(page, 'a payment on its way')
-  // By itself, after ten seconds.
-  await expect(heading(page, 'Payment received')).toBeVisible({ timeout: 40_000 })
-  await page.getByRole('link', { name: 'Start learning' }).click()
-  await expect(page.getByRole('region', { name: 'Progress' })).toBeVisible()
-})
+test(
+  'order page waits for a payment that settles later',
+  { tag: '@slow' },
+  async ({ createCourse, openStudentPage }) => {
+    const { path } = await createCourse({ price: 80, lessons: [] })
+    const { page } = await openStudentPage('Nia')
+    await page.goto(path)
+    await enroll(page).click()
+    await payOrder(page).click()
+    await page.getByRole('radio', { name: /settles/ }).check()
+    await payNow(page).click()
+    await expect(heading(page, 'Still processing')).toBeVisible()
+    await expectAccessible(page, 'a payment on its way')
+    // By itself, after ten seconds.
+    await expect(heading(page, 'Payment received')).toBeVisible({ timeout: 40_000 })
+    await page.getByRole('link', { name: 'Start learning' }).click()
+    await expect(page.getByRole('region', { name: 'Progress' })).toBeVisible()
+  },
+)
 
-test('back button and a second tab lead to the same order', async ({ createCourse, openStudentPage }) => {
-  const { id, path } = await createCourse({ price: 80, lessons: [] })
-  const { page } = await openStudentPage('Nia')
-  await page.goto(path)
-  await enroll(page).click()
-  await payOrder(page).dblclick()
-  await expect(heading(page, 'Test payment')).toBeVisible()
-  const orderUrl = page.url()
+test(
+  'back button and a second tab lead to the same order',
+  { tag: '@slow' },
+  async ({ createCourse, openStudentPage }) => {
+    const { id, path } = await createCourse({ price: 80, lessons: [] })
+    const { page } = await openStudentPage('Nia')
+    await page.goto(path)
+    await enroll(page).click()
+    await payOrder(page).dblclick()
+    await expect(heading(page, 'Test payment')).toBeVisible()
+    const orderUrl = page.url()
 
-  await page.goBack()
-  await page.getByRole('link', { name: 'Continue to payment' }).click()
-  await expect(page).toHaveURL(orderUrl)
-  const secondTab = await page.context().newPage()
-  await secondTab.goto(orderUrl)
-  await payNow(secondTab).click()
-  await expect(heading(secondTab, 'Payment received')).toBeVisible()
+    await page.goBack()
+    await page.getByRole('link', { name: 'Continue to payment' }).click()
+    await expect(page).toHaveURL(orderUrl)
+    const secondTab = await page.context().newPage()
+    await secondTab.goto(orderUrl)
+    await payNow(secondTab).click()
+    await expect(heading(secondTab, 'Payment received')).toBeVisible()
 
-  // The first tab learns of it, or is told so when it pays.
-  await page.goto(`/student/checkout/${id}`)
-  await expect(heading(page, 'You already have this course')).toBeVisible()
-  await expectAccessible(page, 'the checkout of a course one has')
-  expect(await countOrders(page)).toBe(1)
-})
+    // The first tab learns of it, or is told so when it pays.
+    await page.goto(`/student/checkout/${id}`)
+    await expect(heading(page, 'You already have this course')).toBeVisible()
+    await expectAccessible(page, 'the checkout of a course one has')
+    expect(await countOrders(page)).toBe(1)
+  },
+)
 
 test('coupon lowers the price, and one for everything opens the course at once', async ({
   adminRequest,

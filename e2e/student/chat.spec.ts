@@ -67,7 +67,7 @@ test(
   },
 )
 
-test('two tabs of one student show the same messages', async ({ openStudentPage }) => {
+test('two tabs of one student show the same messages', { tag: '@slow' }, async ({ openStudentPage }) => {
   const { page } = await openStudentPage('Tove')
   const otherTab = await page.context().newPage()
   await page.goto('/student/chat')
@@ -111,27 +111,27 @@ test('lost connection is shown and recovers without losing or repeating a messag
   await expect(page.getByRole('button', { name: 'Retry' })).toHaveCount(0)
 })
 
-test('chat fetches missed messages when the browser is online again', async ({
-  openStudentPage,
-  adminPage: admin,
-  allowConsole,
-}) => {
-  allowConsole(/ERR_INTERNET_DISCONNECTED/, 'the browser reports requests while offline')
-  const { page, student } = await openStudentPage('Rosa')
-  await page.goto('/student/chat')
-  await sendMessage(page, 'Before')
-  await expect(page.getByText('Sent', { exact: true })).toBeVisible()
-  await page.context().setOffline(true)
-  await expect(page.getByText('Connection lost. Reconnecting…')).toBeVisible()
-  await admin.goto(`/dashboard/chat?student=${student.id}`)
-  await sendMessage(admin, 'Sent while offline')
-  await expect(admin.getByText('Sent', { exact: true })).toBeVisible()
-  await page.context().setOffline(false)
-  await expect(message(page, 'Sent while offline')).toHaveCount(1)
-  await expect(page.getByText('Connection lost. Reconnecting…')).toBeHidden()
-})
+test(
+  'chat fetches missed messages when the browser is online again',
+  { tag: '@slow' },
+  async ({ openStudentPage, adminPage: admin, allowConsole }) => {
+    allowConsole(/ERR_INTERNET_DISCONNECTED/, 'the browser reports requests while offline')
+    const { page, student } = await openStudentPage('Rosa')
+    await page.goto('/student/chat')
+    await sendMessage(page, 'Before')
+    await expect(page.getByText('Sent', { exact: true })).toBeVisible()
+    await page.context().setOffline(true)
+    await expect(page.getByText('Connection lost. Reconnecting…')).toBeVisible()
+    await admin.goto(`/dashboard/chat?student=${student.id}`)
+    await sendMessage(admin, 'Sent while offline')
+    await expect(admin.getByText('Sent', { exact: true })).toBeVisible()
+    await page.context().setOffline(false)
+    await expect(message(page, 'Sent while offline')).toHaveCount(1)
+    await expect(page.getByText('Connection lost. Reconnecting…')).toBeHidden()
+  },
+)
 
-test('unsent message is sent once after a retry', async ({ openStudentPage }) => {
+test('unsent message is sent once after a retry', { tag: '@slow' }, async ({ openStudentPage }) => {
   const { page } = await openStudentPage('Uma')
   await page.clock.install()
   const socket = await controlWebSocket(page)
@@ -152,7 +152,7 @@ test('unsent message is sent once after a retry', async ({ openStudentPage }) =>
   await expect(message(page, 'Second')).toHaveCount(1)
 })
 
-test('earlier messages load above without a jump', async ({ openStudentPage, adminPage }) => {
+test('earlier messages load above without a jump', { tag: '@slow' }, async ({ openStudentPage, adminPage }) => {
   const { page, student } = await openStudentPage('Lio')
   await page.goto('/student/allcourses')
   const [admin] = await callApi<[{ student_id: number }]>(page.request, 'GET', 'getAdminId')
@@ -178,29 +178,33 @@ test('earlier messages load above without a jump', async ({ openStudentPage, adm
   await expect(message(page, 'Message 1')).toBeInViewport()
 })
 
-test('chat follows new messages only within 5 px of its end', async ({ openStudentPage, adminPage: admin }) => {
-  const { page, student } = await openStudentPage('Lio')
-  await page.goto('/student/allcourses')
-  const [{ student_id }] = await callApi<[{ student_id: number }]>(page.request, 'GET', 'getAdminId')
-  const texts = Array.from({ length: 25 }, (_, index) => `Message ${index + 1}`)
-  await sendMessages(page, { from: student.id, to: student_id }, texts)
-  await page.goto('/student/chat')
-  await expect(message(page, 'Message 25')).toBeInViewport()
-  await admin.goto(`/dashboard/chat?student=${student.id}`)
-  await scrollFromEnd(page, 6)
-  const top = await getTop(page, 'Message 24')
-  await sendMessage(admin, 'Not followed')
-  await expect(page.getByRole('button', { name: 'New messages' })).toBeVisible()
-  expect(Math.abs((await getTop(page, 'Message 24')) - top)).toBeLessThan(1)
-  await expect(page.getByRole('button', { name: /^Notifications, 1 unread/ })).toBeVisible()
-  await page.getByRole('button', { name: 'New messages' }).click()
-  await expect.poll(() => getDistanceFromEnd(page)).toBe(0)
-  await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible()
-  await scrollFromEnd(page, 4)
-  await sendMessage(admin, 'Followed')
-  await expect(message(page, 'Followed')).toBeInViewport()
-  await expect.poll(() => getDistanceFromEnd(page)).toBe(0)
-})
+test(
+  'chat follows new messages only within 5 px of its end',
+  { tag: '@slow' },
+  async ({ openStudentPage, adminPage: admin }) => {
+    const { page, student } = await openStudentPage('Lio')
+    await page.goto('/student/allcourses')
+    const [{ student_id }] = await callApi<[{ student_id: number }]>(page.request, 'GET', 'getAdminId')
+    const texts = Array.from({ length: 25 }, (_, index) => `Message ${index + 1}`)
+    await sendMessages(page, { from: student.id, to: student_id }, texts)
+    await page.goto('/student/chat')
+    await expect(message(page, 'Message 25')).toBeInViewport()
+    await admin.goto(`/dashboard/chat?student=${student.id}`)
+    await scrollFromEnd(page, 6)
+    const top = await getTop(page, 'Message 24')
+    await sendMessage(admin, 'Not followed')
+    await expect(page.getByRole('button', { name: 'New messages' })).toBeVisible()
+    expect(Math.abs((await getTop(page, 'Message 24')) - top)).toBeLessThan(1)
+    await expect(page.getByRole('button', { name: /^Notifications, 1 unread/ })).toBeVisible()
+    await page.getByRole('button', { name: 'New messages' }).click()
+    await expect.poll(() => getDistanceFromEnd(page)).toBe(0)
+    await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible()
+    await scrollFromEnd(page, 4)
+    await sendMessage(admin, 'Followed')
+    await expect(message(page, 'Followed')).toBeInViewport()
+    await expect.poll(() => getDistanceFromEnd(page)).toBe(0)
+  },
+)
 
 test('Enter sends, Shift+Enter starts a new line, and blank text is not sent', async ({ openStudentPage }) => {
   const { page } = await openStudentPage('Bo')
@@ -226,19 +230,20 @@ for (const viewport of [
   { width: 1366, height: 768 },
   { width: 1280, height: 1000 },
 ]) {
-  test(`chat is 750 px high in a window of ${viewport.width}x${viewport.height}`, async ({
-    studentPage: page,
-    adminPage: admin,
-  }) => {
-    await page.setViewportSize(viewport)
-    await page.goto('/student/chat')
-    const panel = page.locator('main').locator('div:has(> div > [role=log])').first()
-    expect((await panel.boundingBox())?.height).toBe(750)
-    await field(page).focus()
-    await expect(field(page)).toBeInViewport({ ratio: 1 })
-    await admin.setViewportSize(viewport)
-    await admin.goto('/dashboard/chat')
-    const chats = admin.locator('main > div:has([aria-label=Chats])')
-    expect((await chats.boundingBox())?.height).toBe(750)
-  })
+  test(
+    `chat is 750 px high in a window of ${viewport.width}x${viewport.height}`,
+    { tag: '@slow' },
+    async ({ studentPage: page, adminPage: admin }) => {
+      await page.setViewportSize(viewport)
+      await page.goto('/student/chat')
+      const panel = page.locator('main').locator('div:has(> div > [role=log])').first()
+      expect((await panel.boundingBox())?.height).toBe(750)
+      await field(page).focus()
+      await expect(field(page)).toBeInViewport({ ratio: 1 })
+      await admin.setViewportSize(viewport)
+      await admin.goto('/dashboard/chat')
+      const chats = admin.locator('main > div:has([aria-label=Chats])')
+      expect((await chats.boundingBox())?.height).toBe(750)
+    },
+  )
 }

@@ -62,65 +62,73 @@ test(
   },
 )
 
-test('landing page leads a visitor to a path for a goal, a sample certificate and a quiz to try', async ({ page }) => {
-  for (const [goal, path] of [
-    ['Publish your own website', 'Web developer, from the ground up'],
-    ['Find out why a query is slow', 'Answers from data'],
-    ['Explain how a neural network works', 'Machine learning by hand'],
-    ['Deploy with confidence', 'Ship software calmly'],
-  ] as const) {
+test(
+  'landing page leads a visitor to a path for a goal, a sample certificate and a quiz to try',
+  { tag: '@slow' },
+  async ({ page }) => {
+    for (const [goal, path] of [
+      ['Publish your own website', 'Web developer, from the ground up'],
+      ['Find out why a query is slow', 'Answers from data'],
+      ['Explain how a neural network works', 'Machine learning by hand'],
+      ['Deploy with confidence', 'Ship software calmly'],
+    ] as const) {
+      await page.goto('/')
+      await page.getByRole('link', { name: goal }).click()
+      await expect(page.getByRole('region', { name: path })).toBeVisible()
+    }
     await page.goto('/')
-    await page.getByRole('link', { name: goal }).click()
-    await expect(page.getByRole('region', { name: path })).toBeVisible()
-  }
-  await page.goto('/')
-  await page.getByRole('link', { name: 'Try a quiz' }).click()
-  await expect(page).toHaveURL(/\/courses\/\d+-[^?]+\?preview=\d+$/)
-  await page.getByRole('radio').or(page.getByRole('checkbox')).first().check()
-  await expect(page.getByText('Try it: nothing is stored.')).toBeVisible()
-  await page
-    .getByRole('button', { name: /^Question \d+, not answered$/ })
-    .last()
-    .click()
-  await page.getByRole('button', { name: 'Submit' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Submit' }).click()
-  await expect(page.getByRole('heading', { name: 'Not passed yet' })).toBeVisible()
-  await page.goto('/')
-  await page.getByText('Do I get a certificate?').click()
-  const sample = await page.getByRole('link', { name: 'See a sample' }).getAttribute('href')
-  const pdf = await page.request.get(sample ?? '')
-  expect((await readPdf(await pdf.body())).text).toContain('This certifies that')
-})
+    await page.getByRole('link', { name: 'Try a quiz' }).click()
+    await expect(page).toHaveURL(/\/courses\/\d+-[^?]+\?preview=\d+$/)
+    await page.getByRole('radio').or(page.getByRole('checkbox')).first().check()
+    await expect(page.getByText('Try it: nothing is stored.')).toBeVisible()
+    await page
+      .getByRole('button', { name: /^Question \d+, not answered$/ })
+      .last()
+      .click()
+    await page.getByRole('button', { name: 'Submit' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Submit' }).click()
+    await expect(page.getByRole('heading', { name: 'Not passed yet' })).toBeVisible()
+    await page.goto('/')
+    await page.getByText('Do I get a certificate?').click()
+    const sample = await page.getByRole('link', { name: 'See a sample' }).getAttribute('href')
+    const pdf = await page.request.get(sample ?? '')
+    expect((await readPdf(await pdf.body())).text).toContain('This certifies that')
+  },
+)
 
-test('learning paths and their plan work without scripts', async ({ browser, createCourse, adminRequest }) => {
-  const course = await createCourse({ lessons: [{ title: 'First', duration: 5_400 }] })
-  const word = uniqueWord('goal')
-  const path_id = await addPath(adminRequest, [course], { title: 'Lamp & <keeper>', goal: `Reach the ${word}` })
-  const context = await browser.newContext({ javaScriptEnabled: false })
-  const page = await context.newPage()
-  await page.goto('/paths')
-  await page.getByLabel('Your goal').fill(word)
-  await page.getByLabel('Hours a week').fill('1')
-  await page.getByRole('button', { name: 'Suggest a path' }).click()
-  await expect(page.getByRole('heading', { name: 'About 2 weeks at 1 hour a week' })).toBeVisible()
-  const proposal = page.getByRole('region', { name: 'Lamp & <keeper>' })
-  await expect(proposal.getByText('30 min', { exact: true })).toBeVisible()
-  await proposal.getByRole('link', { name: 'View path' }).click()
-  await expect(page).toHaveURL(new RegExp(`/paths/${path_id}-lamp-keeper$`))
-  await expect(page.getByRole('link', { name: course.title })).toHaveAttribute(
-    'href',
-    new RegExp(`^/courses/${course.id}-`),
-  )
-  const data: unknown = JSON.parse((await page.locator('script[type="application/ld+json"]').textContent()) ?? '')
-  expect(data).toMatchObject({ name: 'Lamp & <keeper>', url: page.url(), hasCourse: [{ name: course.title }] })
-  await page.goto(`/paths/${path_id}-old-title`)
-  await expect(page).toHaveURL(new RegExp(`/paths/${path_id}-lamp-keeper$`))
-  const sitemap = await page.request.get('/sitemap.xml')
-  expect(await sitemap.text()).toContain(`/paths/${path_id}-lamp-keeper<`)
-  await callApi(adminRequest, 'POST', 'deletePath', { path_id })
-  expect((await page.request.get(`/paths/${path_id}`)).status()).toBe(404)
-  await context.close()
-})
+test(
+  'learning paths and their plan work without scripts',
+  { tag: '@slow' },
+  async ({ browser, createCourse, adminRequest }) => {
+    const course = await createCourse({ lessons: [{ title: 'First', duration: 5_400 }] })
+    const word = uniqueWord('goal')
+    const path_id = await addPath(adminRequest, [course], { title: 'Lamp & <keeper>', goal: `Reach the ${word}` })
+    const context = await browser.newContext({ javaScriptEnabled: false })
+    const page = await context.newPage()
+    await page.goto('/paths')
+    await page.getByLabel('Your goal').fill(word)
+    await page.getByLabel('Hours a week').fill('1')
+    await page.getByRole('button', { name: 'Suggest a path' }).click()
+    await expect(page.getByRole('heading', { name: 'About 2 weeks at 1 hour a week' })).toBeVisible()
+    const proposal = page.getByRole('region', { name: 'Lamp & <keeper>' })
+    await expect(proposal.getByText('30 min', { exact: true })).toBeVisible()
+    await proposal.getByRole('link', { name: 'View path' }).click()
+    await expect(page).toHaveURL(new RegExp(`/paths/${path_id}-lamp-keeper$`))
+    await expect(page.getByRole('link', { name: course.title })).toHaveAttribute(
+      'href',
+      new RegExp(`^/courses/${course.id}-`),
+    )
+    const data: unknown = JSON.parse((await page.locator('script[type="application/ld+json"]').textContent()) ?? '')
+    expect(data).toMatchObject({ name: 'Lamp & <keeper>', url: page.url(), hasCourse: [{ name: course.title }] })
+    await page.goto(`/paths/${path_id}-old-title`)
+    await expect(page).toHaveURL(new RegExp(`/paths/${path_id}-lamp-keeper$`))
+    const sitemap = await page.request.get('/sitemap.xml')
+    expect(await sitemap.text()).toContain(`/paths/${path_id}-lamp-keeper<`)
+    await callApi(adminRequest, 'POST', 'deletePath', { path_id })
+    expect((await page.request.get(`/paths/${path_id}`)).status()).toBe(404)
+    await context.close()
+  },
+)
 
 test('student buys a whole path, and the course that was there already is not charged', async ({
   openStudentPage,
@@ -149,43 +157,43 @@ test('student buys a whole path, and the course that was there already is not ch
   await callApi(adminRequest, 'POST', 'deletePath', { path_id })
 })
 
-test('admin adds a path with courses in an order chosen by keyboard', async ({
-  adminPage: page,
-  createCourse,
-  adminRequest,
-}) => {
-  const courses = [await createCourse(), await createCourse()]
-  const title = uniqueWord('Path ')
-  await page.goto('/dashboard/paths')
-  await page.getByRole('link', { name: 'Add path' }).first().click()
-  await page.getByRole('textbox', { name: 'Title' }).fill(title)
-  await page.getByRole('textbox', { name: 'Goal' }).fill('Order by arrows')
-  for (const course of courses) {
-    await page.getByRole('searchbox', { name: 'Search courses to add' }).fill(course.title)
-    // Before it is the first, the list of an earlier search may still be replaced under the click.
-    const firstResult = page.getByRole('button', { name: /^Add Course/ }).first()
-    await expect(firstResult).toHaveAccessibleName(`Add ${course.title}`)
-    await firstResult.click()
-  }
-  await page.getByRole('button', { name: `Move course 2, ${courses[1]?.title}` }).press('ArrowUp')
-  await expect(page.getByRole('button', { name: `Move course 1, ${courses[1]?.title}` })).toBeFocused()
-  await page.getByRole('textbox', { name: 'Price for all courses' }).fill('12,5')
-  await page.getByText('Public', { exact: true }).first().click()
-  await expectAccessible(page, 'the form of a path')
-  await page.getByRole('button', { name: 'Save path' }).click()
-  await expect(page.getByText('The path was added')).toBeVisible()
-  await expect(page).toHaveURL(/\/dashboard\/paths\/edit\/\d+$/)
-  const path_id = Number(page.url().split('/').at(-1))
-  const { path, courses: saved } = await callApi<{ path: object; courses: { course_id: number }[] }>(
-    adminRequest,
-    'POST',
-    'getPathForm',
-    { path_id },
-  )
-  expect(path).toMatchObject({ title, price: 12.5, public: true })
-  expect(saved.map(({ course_id }) => course_id)).toEqual([courses[1]?.id, courses[0]?.id])
-  await page.goto(`/dashboard/paths?search=${encodeURIComponent(title)}`)
-  await page.getByRole('button', { name: `Delete ${title}` }).click()
-  await page.getByRole('button', { name: 'YES !' }).click()
-  await expect(page.getByText('The path was deleted')).toBeVisible()
-})
+test(
+  'admin adds a path with courses in an order chosen by keyboard',
+  { tag: '@slow' },
+  async ({ adminPage: page, createCourse, adminRequest }) => {
+    const courses = [await createCourse(), await createCourse()]
+    const title = uniqueWord('Path ')
+    await page.goto('/dashboard/paths')
+    await page.getByRole('link', { name: 'Add path' }).first().click()
+    await page.getByRole('textbox', { name: 'Title' }).fill(title)
+    await page.getByRole('textbox', { name: 'Goal' }).fill('Order by arrows')
+    for (const course of courses) {
+      await page.getByRole('searchbox', { name: 'Search courses to add' }).fill(course.title)
+      // Before it is the first, the list of an earlier search may still be replaced under the click.
+      const firstResult = page.getByRole('button', { name: /^Add Course/ }).first()
+      await expect(firstResult).toHaveAccessibleName(`Add ${course.title}`)
+      await firstResult.click()
+    }
+    await page.getByRole('button', { name: `Move course 2, ${courses[1]?.title}` }).press('ArrowUp')
+    await expect(page.getByRole('button', { name: `Move course 1, ${courses[1]?.title}` })).toBeFocused()
+    await page.getByRole('textbox', { name: 'Price for all courses' }).fill('12,5')
+    await page.getByText('Public', { exact: true }).first().click()
+    await expectAccessible(page, 'the form of a path')
+    await page.getByRole('button', { name: 'Save path' }).click()
+    await expect(page.getByText('The path was added')).toBeVisible()
+    await expect(page).toHaveURL(/\/dashboard\/paths\/edit\/\d+$/)
+    const path_id = Number(page.url().split('/').at(-1))
+    const { path, courses: saved } = await callApi<{ path: object; courses: { course_id: number }[] }>(
+      adminRequest,
+      'POST',
+      'getPathForm',
+      { path_id },
+    )
+    expect(path).toMatchObject({ title, price: 12.5, public: true })
+    expect(saved.map(({ course_id }) => course_id)).toEqual([courses[1]?.id, courses[0]?.id])
+    await page.goto(`/dashboard/paths?search=${encodeURIComponent(title)}`)
+    await page.getByRole('button', { name: `Delete ${title}` }).click()
+    await page.getByRole('button', { name: 'YES !' }).click()
+    await expect(page.getByText('The path was deleted')).toBeVisible()
+  },
+)

@@ -113,17 +113,21 @@ test(
   },
 )
 
-test('the time of a quiz runs out: what was saved is graded', async ({ openStudentPage, createCourse }) => {
-  const course = await createCourse({ lessons: [buildQuizLesson({ time_limit_s: 10, pass_mark: 10 })] })
-  const { page } = await openStudentPage('Tempo')
-  await callApi(page.request, 'PUT', 'enrollCourse', { course_id: course.id })
-  await page.goto(course.path)
-  const quiz = page.getByRole('region', { name: 'Lamps, checked' })
-  await quiz.getByRole('button', { name: 'Start quiz' }).click()
-  await quiz.getByLabel('Oil').check()
-  await expect(quiz.getByText('10 seconds left')).toBeAttached()
-  await expect(quiz.getByRole('heading', { name: 'You passed' })).toBeVisible({ timeout: 30_000 })
-})
+test(
+  'the time of a quiz runs out: what was saved is graded',
+  { tag: '@slow' },
+  async ({ openStudentPage, createCourse }) => {
+    const course = await createCourse({ lessons: [buildQuizLesson({ time_limit_s: 10, pass_mark: 10 })] })
+    const { page } = await openStudentPage('Tempo')
+    await callApi(page.request, 'PUT', 'enrollCourse', { course_id: course.id })
+    await page.goto(course.path)
+    const quiz = page.getByRole('region', { name: 'Lamps, checked' })
+    await quiz.getByRole('button', { name: 'Start quiz' }).click()
+    await quiz.getByLabel('Oil').check()
+    await expect(quiz.getByText('10 seconds left')).toBeAttached()
+    await expect(quiz.getByRole('heading', { name: 'You passed' })).toBeVisible({ timeout: 30_000 })
+  },
+)
 
 test(
   'a student hands in an assignment with a file and reads the feedback',

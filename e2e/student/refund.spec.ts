@@ -34,30 +34,32 @@ test(
   },
 )
 
-test('player stops within ten seconds of a refund in another tab, and its file is closed', async ({
-  adminRequest,
-  createCourse,
-  openStudentPage,
-  allowConsole,
-}) => {
-  allowConsole(/403|Saving the lesson position failed/, 'the player may save its position or ask for more of the video')
-  const url = await uploadFile(adminRequest, VIDEO)
-  const { id, path } = await createCourse({ price: 80, lessons: [{ title: 'Filmed', url, duration: 24 }] })
-  const { page } = await openStudentPage('Nia')
-  const order_id = await buyCourse(page.request, id)
-  await page.goto(path)
-  const video = page.locator('video')
-  await video.evaluate((element: HTMLVideoElement) => {
-    element.muted = true
-    return element.play()
-  })
-  await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.currentTime)).toBeGreaterThan(0.5)
+test(
+  'player stops within ten seconds of a refund in another tab, and its file is closed',
+  { tag: '@slow' },
+  async ({ adminRequest, createCourse, openStudentPage, allowConsole }) => {
+    allowConsole(
+      /403|Saving the lesson position failed/,
+      'the player may save its position or ask for more of the video',
+    )
+    const url = await uploadFile(adminRequest, VIDEO)
+    const { id, path } = await createCourse({ price: 80, lessons: [{ title: 'Filmed', url, duration: 24 }] })
+    const { page } = await openStudentPage('Nia')
+    const order_id = await buyCourse(page.request, id)
+    await page.goto(path)
+    const video = page.locator('video')
+    await video.evaluate((element: HTMLVideoElement) => {
+      element.muted = true
+      return element.play()
+    })
+    await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.currentTime)).toBeGreaterThan(0.5)
 
-  await callApi(page.request, 'POST', 'refundOrder', { order_id })
-  await expect(page.getByText(/Your access to this course has ended/)).toBeVisible({ timeout: 10_000 })
-  await expect(video).toHaveCount(0)
-  expect((await page.request.get(url)).status()).toBe(403)
-  await expectAccessible(page, 'a course whose access has ended')
-  await page.getByRole('alert').getByRole('link', { name: 'My purchases' }).click()
-  await expect(page.getByText('Refunded')).toBeVisible()
-})
+    await callApi(page.request, 'POST', 'refundOrder', { order_id })
+    await expect(page.getByText(/Your access to this course has ended/)).toBeVisible({ timeout: 10_000 })
+    await expect(video).toHaveCount(0)
+    expect((await page.request.get(url)).status()).toBe(403)
+    await expectAccessible(page, 'a course whose access has ended')
+    await page.getByRole('alert').getByRole('link', { name: 'My purchases' }).click()
+    await expect(page.getByText('Refunded')).toBeVisible()
+  },
+)

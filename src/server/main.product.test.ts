@@ -65,15 +65,16 @@ function isAlive(pid: number): boolean {
   }
 }
 
-const KILLS: [string, 'npm' | 'server', NodeJS.Signals][] = [
-  ['npm receives SIGTERM', 'npm', 'SIGTERM'],
+type Kill = [title: string, target: 'npm' | 'server', signal: NodeJS.Signals]
+
+const OTHER_KILLS: Kill[] = [
   ['npm receives SIGHUP', 'npm', 'SIGHUP'],
   ['npm is killed', 'npm', 'SIGKILL'],
   ['the server receives SIGHUP', 'server', 'SIGHUP'],
 ]
 
 describe.skipIf(!HAS_PROC)(`npm start${HAS_PROC ? '' : ' (skipped: this system has no /proc)'}`, () => {
-  test.each(KILLS)('leaves no process and no lock behind when %s', async (_title, target, signal) => {
+  const expectNothingLeft = async (target: Kill[1], signal: Kill[2]) => {
     const started = await startWithNpm()
     expect([isAlive(started.server), isAlive(started.database)]).toEqual([true, true])
     process.kill(target === 'npm' ? (started.npm.pid ?? 0) : started.server, signal)
@@ -82,7 +83,13 @@ describe.skipIf(!HAS_PROC)(`npm start${HAS_PROC ? '' : ' (skipped: this system h
       interval: 100,
     })
     expect(readdirSync(started.dataDir)).not.toContainEqual(expect.stringMatching(/^lock\.|\.s\.PGSQL/))
-  })
+  }
+
+  test('leaves no process and no lock behind when npm receives SIGTERM', () => expectNothingLeft('npm', 'SIGTERM'))
+
+  test.each(OTHER_KILLS)('leaves no process and no lock behind when %s', { tags: ['slow'] }, (_title, target, signal) =>
+    expectNothingLeft(target, signal),
+  )
 })
 
 test('an error that nothing caught ends the process with a line in the log, and is on the System page', async () => {

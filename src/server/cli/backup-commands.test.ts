@@ -15,7 +15,6 @@ import { readEnv } from '#server/env.ts'
 import { connect } from '#server/platform/db/connect.ts'
 import { createFactories } from '#server/testing/factories.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/test-db.ts'
-import { abortAtSignals } from './abort-at-signals.ts'
 import { runBackupCommand } from './backup-commands.ts'
 
 type Command = Parameters<typeof runBackupCommand>[0]
@@ -71,7 +70,7 @@ function copyPrepared(): string {
 
 const readTitles = async () => (await query('select title from blogs order by id')).map(({ title }) => title)
 
-describe('a downgrade', () => {
+describe('a downgrade', { tags: ['slow'] }, () => {
   test('restores over what a newer version has changed, without a backup of that when it is told to', async () => {
     const name = copyPrepared()
     await query(`insert into blogs (title) values ('By the newer version');
@@ -95,7 +94,7 @@ describe('a downgrade', () => {
   })
 })
 
-describe('a restore', () => {
+describe('a restore', { tags: ['slow'] }, () => {
   test('names the backup of before, also when it fails, and leaves the site as it was', async () => {
     const file = join(own.dataDir, 'cut.tar')
     copyFileSync(prepared, file)
@@ -129,7 +128,7 @@ describe('a restore', () => {
   })
 })
 
-describe('a backup', () => {
+describe('a backup', { tags: ['slow'] }, () => {
   test('is written into the file that is named, and replaces none', async () => {
     const file = join(own.dataDir, 'mine', 'monday.tar')
     expect(await run('backup', file)).toMatch(/^Backup monday\.tar is in \S+mine: /)
@@ -166,14 +165,4 @@ describe('a backup', () => {
     await expect(runBackupCommand('backup', [], away)).rejects.toThrow(BackupError)
     expect(existsSync(folder) ? readdirSync(folder) : []).toEqual([])
   })
-})
-
-test('a signal ends a command once, however often npm passes it on', () => {
-  const before = process.listeners('SIGTERM')
-  const signal = abortAtSignals(() => new Error('Interrupted'))
-  const stop = process.listeners('SIGTERM').find((listener) => !before.includes(listener))
-  stop?.('SIGTERM')
-  stop?.('SIGTERM')
-  expect(signal.reason).toEqual(new Error('Interrupted'))
-  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) if (stop) process.removeListener(name, stop)
 })

@@ -101,7 +101,7 @@ const ATTACKS: Record<string, () => Promise<RawClient>> = {
   },
 }
 
-test('ends slow connections within 20 seconds and no others', { timeout: 60_000 }, async () => {
+test('ends slow connections within 20 seconds and no others', { tags: ['slow'], timeout: 60_000 }, async () => {
   const steadyUpload = openRawClient(t.app)
   steadyUpload.socket.write(await createUpload(40_000))
   // Longer than slow connections live.

@@ -98,30 +98,34 @@ describe('the schedule', () => {
     expect(await listRows()).toEqual([])
   })
 
-  test('keeps and lists the last ones of this site by their names after a restore has forgotten them', async () => {
-    const service = open({ BACKUP_EVERY: '6h', BACKUP_KEEP: '2' })
-    // No restore is tested, which takes longer than all the rest.
-    const tested: typeof backups.$inferInsert = {
-      ...{ kind: 'manual', status: 'succeeded', location: '', restoredAt: new Date(), removedAt: new Date() },
-    }
-    await own.database.db.insert(backups).values(tested)
-    await service.runDue()
-    const label = /-scheduled-([0-9a-f]{8})\.tar$/.exec(at(readdirSync(folder)))?.[1]
-    expect(label).toBeDefined()
-    await own.database.db.delete(backups).where(eq(backups.kind, 'scheduled'))
-    const toName = (year: number, origin: string) => `learn-lantern-${year}0101T000000Z-0000${origin}.tar`
-    const old = [2001, 2002, 2003].map((year) => toName(year, `-scheduled-${label}`))
-    const others = [toName(2001, ''), toName(2001, `-upgrade-0003-${label}`), toName(2001, '-scheduled-00000000')]
-    for (const name of [...old, ...others]) writeFileSync(join(folder, name), '')
-    await service.runDue()
-    const stored = readdirSync(folder)
-    expect(stored).toEqual(expect.arrayContaining(others))
-    expect(stored).not.toEqual(expect.arrayContaining([at(old)]))
-    expect(stored).toHaveLength(others.length + 2)
-    expect((await getList()).list.backups.map(({ name }) => name).sort()).toEqual(
-      stored.filter((name) => !others.includes(name)),
-    )
-  })
+  test(
+    'keeps and lists the last ones of this site by their names after a restore has forgotten them',
+    { tags: ['slow'] },
+    async () => {
+      const service = open({ BACKUP_EVERY: '6h', BACKUP_KEEP: '2' })
+      // No restore is tested, which takes longer than all the rest.
+      const tested: typeof backups.$inferInsert = {
+        ...{ kind: 'manual', status: 'succeeded', location: '', restoredAt: new Date(), removedAt: new Date() },
+      }
+      await own.database.db.insert(backups).values(tested)
+      await service.runDue()
+      const label = /-scheduled-([0-9a-f]{8})\.tar$/.exec(at(readdirSync(folder)))?.[1]
+      expect(label).toBeDefined()
+      await own.database.db.delete(backups).where(eq(backups.kind, 'scheduled'))
+      const toName = (year: number, origin: string) => `learn-lantern-${year}0101T000000Z-0000${origin}.tar`
+      const old = [2001, 2002, 2003].map((year) => toName(year, `-scheduled-${label}`))
+      const others = [toName(2001, ''), toName(2001, `-upgrade-0003-${label}`), toName(2001, '-scheduled-00000000')]
+      for (const name of [...old, ...others]) writeFileSync(join(folder, name), '')
+      await service.runDue()
+      const stored = readdirSync(folder)
+      expect(stored).toEqual(expect.arrayContaining(others))
+      expect(stored).not.toEqual(expect.arrayContaining([at(old)]))
+      expect(stored).toHaveLength(others.length + 2)
+      expect((await getList()).list.backups.map(({ name }) => name).sort()).toEqual(
+        stored.filter((name) => !others.includes(name)),
+      )
+    },
+  )
 
   test('waits for the next time without an error while another server makes a backup', async () => {
     await withBackupLock(own.database, own.dataDir, () => open({ BACKUP_EVERY: '1d' }).runDue())

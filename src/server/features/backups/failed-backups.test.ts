@@ -58,7 +58,7 @@ test('records why a backup failed, and tries again after an hour', async () => {
   expect((await listRows()).map(({ status }) => status)).toEqual(['succeeded', 'failed'])
 })
 
-test('warns admins while scheduled backups fail, and emails each of them once', async () => {
+test('warns admins while scheduled backups fail, and emails each of them once', { tags: ['slow'] }, async () => {
   writeFileSync(folder, '')
   const warnings = createWarnings()
   const service = open(warnings)
@@ -79,7 +79,7 @@ test('warns admins while scheduled backups fail, and emails each of them once', 
   expect(warnings.list()).toEqual([])
 })
 
-test('keeps a backup whose restore test fails, says so, and makes no other one', async () => {
+test('keeps a backup whose restore test fails, says so, and makes no other one', { tags: ['slow'] }, async () => {
   await own.database.db.delete(backups)
   // No version knows this column, so that the restore refuses it.
   await own.database.pool.query('alter table users add column later int default 1')

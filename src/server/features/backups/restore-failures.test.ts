@@ -83,7 +83,7 @@ test('every object that the migrations make is known, so that a restore removes 
   )
 })
 
-test('says, where uploads are in a bucket, that a copy needs one of its own', async () => {
+test('says, where uploads are in a bucket, that a copy needs one of its own', { tags: ['slow'] }, async () => {
   const settings = parseS3Url('s3://k:s@127.0.0.1:1/bucket?tls=off')
   if (!settings) throw new Error('The address is invalid')
   const place = { ...site, uploadsFolder: join(site.dataDir, 'uploads'), files: new S3Store(settings) }
@@ -110,7 +110,7 @@ test.each([
   expect(await readContent()).toEqual(before)
 })
 
-test('keeps the audit log’s entries that the archive lacks, each once', async () => {
+test('keeps the audit log’s entries that the archive lacks, each once', { tags: ['slow'] }, async () => {
   const add = (to: TestDatabase, action: string, at: string) =>
     query(
       to,
@@ -126,7 +126,7 @@ test('keeps the audit log’s entries that the archive lacks, each once', async 
   ])
 })
 
-test('keeps the tables of other programs, which no backup has', async () => {
+test('keeps the tables of other programs, which no backup has', { tags: ['slow'] }, async () => {
   const path = await getPlainBackup()
   await query(site, FOREIGN)
   await query(site, 'alter table shop_orders add buyer bigint references users (id)')

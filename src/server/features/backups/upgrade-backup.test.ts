@@ -89,25 +89,29 @@ test('the upgrade does not begin when its backup fails', async () => {
   expect(await readTag()).toBe(OLD)
 })
 
-test('a failing migration that is started again and again makes one backup, and each start names it', async () => {
-  await fillOldVersion()
-  const place = new FolderTarget(join(folder, 'failing-backups'))
-  const migrationsFolder = join(folder, 'failing-migrations')
-  cpSync(MIGRATIONS, migrationsFolder, { recursive: true })
-  appendFileSync(join(migrationsFolder, '0004_courses.sql'), ';--> statement-breakpoint\nSELECT 1 / 0')
-  const reports: string[] = []
-  const report = (text: string) => reports.push(text)
-  for (let start = 0; start < 2; start++)
-    await expect(migrateWithBackup(getSource(), place, { migrationsFolder, report })).rejects.toThrow('SELECT 1 / 0')
-  const [name = '', ...others] = readdirSync(place.label)
-  expect(others).toEqual([])
-  expect(name).toMatch(/-upgrade-0003-[0-9a-f]{8}\.tar$/)
-  expect(reports).toEqual(Array(2).fill(expect.stringContaining(`${name} in ${place.label}`)))
+test(
+  'a failing migration that is started again and again makes one backup, and each start names it',
+  { tags: ['slow'] },
+  async () => {
+    await fillOldVersion()
+    const place = new FolderTarget(join(folder, 'failing-backups'))
+    const migrationsFolder = join(folder, 'failing-migrations')
+    cpSync(MIGRATIONS, migrationsFolder, { recursive: true })
+    appendFileSync(join(migrationsFolder, '0004_courses.sql'), ';--> statement-breakpoint\nSELECT 1 / 0')
+    const reports: string[] = []
+    const report = (text: string) => reports.push(text)
+    for (let start = 0; start < 2; start++)
+      await expect(migrateWithBackup(getSource(), place, { migrationsFolder, report })).rejects.toThrow('SELECT 1 / 0')
+    const [name = '', ...others] = readdirSync(place.label)
+    expect(others).toEqual([])
+    expect(name).toMatch(/-upgrade-0003-[0-9a-f]{8}\.tar$/)
+    expect(reports).toEqual(Array(2).fill(expect.stringContaining(`${name} in ${place.label}`)))
 
-  await migrateWithBackup(getSource(), place)
-  expect(await query('select name, status from backups')).toEqual([{ name, status: 'succeeded' }])
-  expect(readdirSync(place.label)).toEqual([name])
-})
+    await migrateWithBackup(getSource(), place)
+    expect(await query('select name, status from backups')).toEqual([{ name, status: 'succeeded' }])
+    expect(readdirSync(place.label)).toEqual([name])
+  },
+)
 
 test.skipIf(!ON_SERVER)(`an upgrade waits for the backup that another server makes${NEEDS_SERVER}`, async () => {
   await fillOldVersion()

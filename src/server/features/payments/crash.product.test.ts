@@ -88,6 +88,7 @@ const STEPS: ((purchase: Purchase) => Promise<Ordered>)[] = [
 
 test(
   'after kill -9 in any call of a purchase or refund the ledger agrees, and the student can go on',
+  { tags: ['slow'], timeout: TEST_TIMEOUT_MS },
   async () => {
     await start()
     await makeCourses()
@@ -114,7 +115,6 @@ test(
     const orders = await call<Ordered[]>('getMyOrders', { page: 1 })
     expect(orders).toHaveLength(STEPS.length)
   },
-  TEST_TIMEOUT_MS,
 )
 
 async function makeCourses(): Promise<void> {

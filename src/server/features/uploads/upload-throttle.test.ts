@@ -59,7 +59,7 @@ test('refuses a network that asks for parts of pictures without end, and goes on
   expect((await getPart(PICTURE, 0, { 'x-forwarded-for': '10.2.0.2' })).statusCode).toBe(206)
 })
 
-test('counts a visitor’s requests for lesson files, which cost a session look-up', async () => {
+test('counts a visitor’s requests for lesson files, which cost a session look-up', { tags: ['slow'] }, async () => {
   const from = { 'x-forwarded-for': '10.2.0.3' }
   expect(await getStatuses(VIDEO, LIMIT, from)).toEqual([401])
   expect((await getPart(VIDEO, 0, from)).statusCode).toBe(429)

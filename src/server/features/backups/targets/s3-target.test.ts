@@ -54,11 +54,15 @@ test('removes the copy that a killed server has left a day ago, and no newer one
   expect([existsSync(old), existsSync(recent)]).toEqual([false, true])
 })
 
-test('a backup fails with a sentence for admins while the store is away, and the next one succeeds', async () => {
-  await server.close()
-  await expect(backUp()).rejects.toThrow('The S3 store does not answer, or it refuses the keys of its address.')
-  await server.restart()
-  const { name, bytes } = await backUp()
-  expect(await target.list()).toContain(name)
-  expect(await target.read(name, async (path) => readFileSync(path).length)).toBe(bytes)
-})
+test(
+  'a backup fails with a sentence for admins while the store is away, and the next one succeeds',
+  { tags: ['slow'] },
+  async () => {
+    await server.close()
+    await expect(backUp()).rejects.toThrow('The S3 store does not answer, or it refuses the keys of its address.')
+    await server.restart()
+    const { name, bytes } = await backUp()
+    expect(await target.list()).toContain(name)
+    expect(await target.read(name, async (path) => readFileSync(path).length)).toBe(bytes)
+  },
+)

@@ -102,12 +102,16 @@ describe('a frozen database', () => {
     await expect(slow).resolves.toMatchObject({ rowCount: 1 })
   })
 
-  test('is not looked for during work that is expected to take long, and queries wait for it', async () => {
-    const wait = () => database.pool.query('SELECT pg_sleep(5.5)')
-    const work = database.embedded ? database.embedded.runWithoutWatchdog(wait) : wait()
-    const waiting = database.pool.query('SELECT 1')
-    await expect(Promise.all([work, waiting])).resolves.toMatchObject([{ rowCount: 1 }, { rowCount: 1 }])
-  })
+  test(
+    'is not looked for during work that is expected to take long, and queries wait for it',
+    { tags: ['slow'] },
+    async () => {
+      const wait = () => database.pool.query('SELECT pg_sleep(5.5)')
+      const work = database.embedded ? database.embedded.runWithoutWatchdog(wait) : wait()
+      const waiting = database.pool.query('SELECT 1')
+      await expect(Promise.all([work, waiting])).resolves.toMatchObject([{ rowCount: 1 }, { rowCount: 1 }])
+    },
+  )
 
   describe('under the server', () => {
     let client: TestClient

@@ -124,7 +124,7 @@ describe.skipIf(ON_SERVER)(`the embedded database${NEEDS_EMBEDDED}`, () => {
     rmSync(dataDir, { recursive: true })
   })
 
-  test('is not replaced during work that is expected to take long', async () => {
+  test('is not replaced during work that is expected to take long', { tags: ['slow'] }, async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'lantern-patient-'))
     await copyTemplate(dataDir)
     // The watchdog would kill it after three unanswered pings.
@@ -235,7 +235,7 @@ describe.skipIf(ON_SERVER)(`the process of the embedded database${NEEDS_EMBEDDED
     expect(readdirSync(dataDir)).toEqual(['database'])
   })
 
-  test('ends when the server is killed, even during its start', async () => {
+  test('ends when the server is killed, even during its start', { tags: ['slow'] }, async () => {
     for (const moment of ['started', 'ready']) {
       const parent = spawn(process.execPath, ['--input-type=module', '-e', parentProgram(moment)], {
         stdio: ['ignore', 'pipe', 'ignore'],

@@ -76,7 +76,7 @@ describe('the memory of the process', () => {
     ['a WebP of 40 megapixels', () => createFlatPicture().webp({ effort: 0 }).toBuffer(), 'picture'],
     ['a GIF of 40 megapixels', () => createFlatPicture().gif({ effort: 1 }).toBuffer(), 'problem'],
     ['a GIF of 30 megapixels', () => createFlatPicture(6_000, 5_000).gif({ effort: 1 }).toBuffer(), 'picture'],
-  ])(`stays under 300 MB for %s${NEEDS_PROC}`, { timeout: 60_000 }, async (_name, make, expected) => {
+  ])(`stays under 300 MB for %s${NEEDS_PROC}`, { tags: ['slow'], timeout: 60_000 }, async (_name, make, expected) => {
     const bytes = await make()
     start()
     const peak = await measurePeak(async () => {
