@@ -17,8 +17,8 @@ import { findTraceProblem } from '../support/power-cut/trace.ts'
 // Short forms of `npm run nightly -- kill` and `-- power-cut`: the shortest in `npm test`, longer ones in CI.
 
 const IS_CI = Boolean(process.env.CI)
-const LOOPS = IS_CI ? 25 : 2
-const IMAGES = IS_CI ? 40 : 2
+const LOOPS = IS_CI ? 10 : 2
+const IMAGES = IS_CI ? 20 : 2
 const CONTROL_IMAGES = 3
 /** At most thirty seconds for a kill or an image, on a busy machine. */
 const TIMEOUT_MS = 30_000 * LOOPS + 60_000
