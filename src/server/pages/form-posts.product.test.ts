@@ -117,6 +117,7 @@ test.each([
   const { email } = await createUser()
   const result = await post('/login', { email, password: PASSWORD }, headers)
   expect([result.status, result.cookie]).toEqual([403, undefined])
+  expect(result.alert).toBeTruthy()
 })
 
 test.each([
@@ -128,6 +129,9 @@ test.each([
 ])('refuses a POST to %s of %s', async (url, type, body, status) => {
   const response = await t.app.inject({ method: 'POST', url, headers: { 'content-type': type }, body })
   expect(response.statusCode).toBe(status)
+  // Browsers show what these answer.
+  const isPage = url === '/login'
+  expect(String(response.headers['content-type']).startsWith('text/html')).toBe(isPage)
 })
 
 test.each(['__proto__=1&constructor=2', 'email=%00&password=%ff', 'email[]=a&email=b', '', '&&&==', 'email=%ED%A0%80'])(

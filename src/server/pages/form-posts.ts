@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import type { CallName } from '#contract/calls.ts'
 import { AppError } from '#contract/errors.ts'
 import type { FormPost } from '#contract/page.ts'
@@ -63,6 +63,7 @@ interface FormPostDeps {
   readSession: ReadSession
   throttles: Throttles
   isOwnOrigin: (origin: string) => boolean
+  errorHandler: NonNullable<RouteShorthandOptions['errorHandler']>
   /** Answers with the page of the request, which shows the outcome. */
   sendForm: (request: FastifyRequest, reply: FastifyReply, form: FormPost, status: number) => Promise<FastifyReply>
 }
@@ -76,7 +77,9 @@ export function registerFormPosts(app: FastifyInstance, deps: FormPostDeps): voi
       { parseAs: 'string', bodyLimit: FORM_BYTES },
       (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(body.toString()))),
     )
-    for (const form of FORMS) scope.post(form.path, (request, reply) => handlePost(form, request, reply, deps))
+    const { errorHandler } = deps
+    for (const form of FORMS)
+      scope.post(form.path, { errorHandler }, (request, reply) => handlePost(form, request, reply, deps))
   })
 }
 

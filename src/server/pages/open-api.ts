@@ -7,6 +7,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { ERRORS } from '#contract/errors.ts'
 import { CALL_NAMES, type CallName, getCall, getResponseKey } from '#contract/calls.ts'
 import { API_BASE, paths } from '#contract/paths.ts'
+import { getSessionCookieName } from '#server/http/cookies/session-cookie.ts'
 
 /** The API's description, generated from the contract when it is first asked for. */
 export function registerOpenApiRoute(app: FastifyInstance, publicUrl: string, throttles: Throttles): void {
@@ -28,7 +29,7 @@ export function buildOpenApiDocument(publicUrl: string): object {
     },
     servers: [{ url: publicUrl }],
     components: {
-      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'sid' } },
+      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: getSessionCookieName(publicUrl) } },
       schemas: {
         Failure: {
           type: 'object',
@@ -66,6 +67,7 @@ function toPathItem(name: CallName): object {
         }),
         429: { description: 'Too many requests; see Retry-After', ...failure },
         503: { description: 'In maintenance, or the database is unavailable', ...failure },
+        default: { description: 'A failure with one of the codes below', ...failure },
       },
     },
   }

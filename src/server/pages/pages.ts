@@ -105,8 +105,8 @@ export function registerPageRoutes(
     return sendPage(request, reply, { ...page, status: page.location === undefined ? status : 303 })
   }
 
-  registerFormPosts(app, { pipeline, cookie, readSession, throttles, isOwnOrigin, sendForm })
   const options = { errorHandler: createPageErrorHandler(app, clientFolder) }
+  registerFormPosts(app, { pipeline, cookie, readSession, throttles, isOwnOrigin, sendForm, ...options })
   app.get('/', options, handlePage)
   // The only page below /api/.
   app.get(paths.apiDocs, options, handlePage)

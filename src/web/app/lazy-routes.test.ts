@@ -15,3 +15,9 @@ test('routes of the areas that share a parent have ids that do not depend on whi
   expect(getIds(paths.login)).not.toEqual(getIds(paths.signup))
   expect(getIds(paths.learningPaths)).not.toEqual(getIds(COURSE))
 })
+
+test('a path in another case is another path', async () => {
+  await loadLazyRoute(paths.login)
+  const getScreen = (pathname: string) => matchRoutes(routes, pathname)?.at(-1)?.route.path
+  expect([getScreen('/login'), getScreen('/Login'), getScreen('/Student/logout')]).toEqual(['login', '*', '*'])
+})

@@ -52,7 +52,14 @@ const rootRoute: RouteObject = {
 }
 
 /** Every route but those of `LAZY_AREAS`, with the queries to load first. */
-export const routes: RouteObject[] = [rootRoute]
+export const routes: RouteObject[] = [matchCase(rootRoute)]
+
+/** Another spelling of a path's case is another path, as it is for the guard and the areas below. */
+function matchCase(route: RouteObject): RouteObject {
+  route.caseSensitive = true
+  route.children?.forEach(matchCase)
+  return route
+}
 
 interface LazyArea {
   path: RegExp
@@ -104,7 +111,7 @@ const LAZY_AREAS: readonly LazyArea[] = [
 export async function loadLazyRoute(pathname: string): Promise<{ parentId: string; route: RouteObject } | null> {
   const area = LAZY_AREAS.find(({ path }) => path.test(pathname))
   if (!area) return null
-  const route = await area.load()
+  const route = matchCase(await area.load())
   const { id = '', children } = area.parent
   if (!children?.includes(route)) children?.push(route)
   return { parentId: id, route }

@@ -53,6 +53,10 @@ export async function checkGuard(
   const redirectPath = guard(guardUser, !isSiteRunning(maintenance), path)
   if (redirectPath === paths.login)
     return { redirectPath: withNext(paths.login, parseNextPath(pathname + search)), user }
+  // A public course becomes the student's, which opens the same lesson.
+  const lesson = searchParams.get('preview')
+  if (lesson !== null && redirectPath?.startsWith(`${paths.coursePage}/`))
+    return { redirectPath: `${redirectPath}?${new URLSearchParams({ lesson })}`, user }
   const next = redirectPath === paths.home && user ? parseNextPath(searchParams.get('next')) : null
   return { redirectPath: next ?? redirectPath, user }
 }

@@ -1,8 +1,9 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
 import { paths } from '#contract/paths.ts'
 import { publicCoursePath } from '#contract/paths/public-course-path.ts'
 import { isPublished } from '#server/features/courses/course-row.ts'
+import { isPublicPath } from '#server/features/paths/path-row.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 import { certificates, courses, learningPaths } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
@@ -42,6 +43,6 @@ async function findPublicPath(db: Db, { courseId, pathId }: CertificateRow): Pro
   const [path] = await db
     .select({ id: learningPaths.id })
     .from(learningPaths)
-    .where(and(eq(learningPaths.id, pathId), eq(learningPaths.isPublic, true), isNull(learningPaths.deletedAt)))
+    .where(and(eq(learningPaths.id, pathId), isPublicPath(db)))
   return path ? `${paths.learningPaths}/${path.id}` : null
 }

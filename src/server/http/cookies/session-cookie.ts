@@ -19,19 +19,19 @@ export interface SessionControl {
   cookies: BrowserCookies
 }
 
+/** `__Host-` binds the cookie to this host over https; on http only localhost is served, by the plain name. */
+export const getSessionCookieName = (publicUrl: string) => (publicUrl.startsWith('https:') ? '__Host-sid' : 'sid')
+
 /** The cookie with a session's token. */
 export class SessionCookie {
   readonly #store: SessionStore
   readonly #isSecure: boolean
+  readonly name: string
 
   constructor(deps: { store: SessionStore; publicUrl: string }) {
     this.#store = deps.store
+    this.name = getSessionCookieName(deps.publicUrl)
     this.#isSecure = deps.publicUrl.startsWith('https:')
-  }
-
-  /** `__Host-` binds the cookie to this host over https; on http only localhost is served, by the plain name. */
-  get name(): string {
-    return this.#isSecure ? '__Host-sid' : 'sid'
   }
 
   readToken(request: FastifyRequest): string | undefined {

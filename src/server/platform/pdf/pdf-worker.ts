@@ -19,44 +19,57 @@ interface Waiting {
   reject: (error: Error) => void
 }
 
-let worker: Worker | undefined
+interface PdfThread {
+  worker: Worker
+  waiting: Map<number, Waiting>
+}
+
+let thread: PdfThread | undefined
 let lastId = 0
 let idleTimer: NodeJS.Timeout | undefined
-const waiting = new Map<number, Waiting>()
 
 /**
  * Draws in a thread of its own, because a page takes a tenth of a second of processor time. Throws `busy` when too many
  * wait. The program (features/pdf-program) knows the jobs.
  */
 export function drawInWorker(job: unknown): Promise<Buffer> {
+  thread ??= startThread()
+  const { worker, waiting } = thread
   if (waiting.size >= MAX_QUEUED) return Promise.reject(new AppError('busy', { retryAfter: 5 }))
   clearTimeout(idleTimer)
-  worker ??= startWorker()
-  const current = worker
   // Keeps this process running until the answer is there.
-  current.ref()
+  worker.ref()
   return new Promise((resolve, reject) => {
     const id = ++lastId
     waiting.set(id, { resolve, reject })
-    current.postMessage({ id, job } satisfies PdfRequest, [])
+    worker.postMessage({ id, job } satisfies PdfRequest, [])
   })
 }
 
-function startWorker(): Worker {
-  const started = new Worker(getChildProgram('pdf-program'))
+function startThread(): PdfThread {
+  const worker = new Worker(getChildProgram('pdf-program'))
+  const waiting = new Map<number, Waiting>()
+  const started = { worker, waiting }
+  const forget = () => {
+    if (thread === started) thread = undefined
+  }
   let problem = new Error('The thread that draws PDF files has ended')
-  started.on('message', (answer: PdfAnswer) => {
+  worker.on('message', (answer: PdfAnswer) => {
     const { resolve, reject } = waiting.get(answer.id) ?? {}
     waiting.delete(answer.id)
     if ('pdf' in answer) resolve?.(Buffer.from(answer.pdf.buffer, answer.pdf.byteOffset, answer.pdf.byteLength))
     else reject?.(new Error(answer.problem))
     if (waiting.size > 0) return
-    started.unref()
-    idleTimer = setTimeout(() => void started.terminate(), IDLE_MS).unref()
+    worker.unref()
+    idleTimer = setTimeout(() => {
+      // First, so that a job that comes while it ends starts another one.
+      forget()
+      void worker.terminate()
+    }, IDLE_MS).unref()
   })
-  started.on('error', (error: Error) => (problem = error))
-  started.on('exit', () => {
-    if (worker === started) worker = undefined
+  worker.on('error', (error: Error) => (problem = error))
+  worker.on('exit', () => {
+    forget()
     for (const { reject } of waiting.values()) reject(problem)
     waiting.clear()
   })

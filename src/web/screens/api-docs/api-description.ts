@@ -25,12 +25,16 @@ interface Body {
   content: Record<string, { schema: Schema }>
 }
 
+interface Described {
+  description: string
+}
+
 interface OpenApiOperation {
   operationId: string
   summary: string
   'x-access': string
   requestBody?: Body
-  responses: { 200: Body & { description: string }; [status: number]: { description: string } }
+  responses: { 200: Body & { description: string }; default?: Described; [status: number]: Described }
 }
 
 /** The part of the OpenAPI document that the page shows. */
@@ -65,7 +69,7 @@ export function getOperations({ paths }: ApiDescription): Operation[] {
       responseSchema: getBodySchema(operation.responses[200]),
       failures: Object.entries(operation.responses)
         .filter(([status]) => status !== '200')
-        .map(([status, { description }]) => ({ status, description })),
+        .map(([status, { description }]) => ({ status: status === 'default' ? 'other' : status, description })),
     })),
   )
 }

@@ -166,7 +166,7 @@ describe('locked lessons', () => {
 
 describe('what completes a lesson', () => {
   test.each([
-    [{ completion: 'watched', watch_percent: 80, watched_percent: 40 }, 'Watched 40 of 80 %'],
+    [{ completion: 'watched', watch_percent: 80, watched_percent: 40 }, 'Watched 40 of 80%'],
     [{ completion: 'passed', kind: 'quiz', url: '' }, 'Completed by passing the quiz'],
     [{ completion: 'accepted', kind: 'assignment', url: '' }, 'Completed when your work is accepted'],
   ] as const)('is said instead of a tick: %j', async (values, text) => {
@@ -192,7 +192,7 @@ describe('what completes a lesson', () => {
     // Again, because the player may not have subscribed to the video yet.
     await vi.waitFor(() => {
       pauseAt(45)
-      screen.getByText('Watched 45 of 80 %')
+      screen.getByText('Watched 45 of 80%')
     })
     expect(calls.find(({ name }) => name === 'saveLessonPosition')?.input).toEqual({
       id: lesson.material_id,

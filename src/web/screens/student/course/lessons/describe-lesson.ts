@@ -23,7 +23,7 @@ export function describeCompletion({ completion, isCompleted, ...lesson }: Lesso
   switch (completion) {
     case 'watched': {
       const watched = Math.min(lesson.watched_percent, lesson.watch_percent ?? 100)
-      return `Watched ${watched} of ${lesson.watch_percent ?? 100} %`
+      return `Watched ${watched} of ${lesson.watch_percent ?? 100}%`
     }
     case 'passed':
       return 'Completed by passing the quiz'
