@@ -131,6 +131,13 @@ test.each([
   expect(proxy.requests).toEqual(Array.from({ length: copies }, () => `PUT /lantern/${name}`))
 })
 
+test('a list of a bucket leaves out its folders, which may have the objects of another site', async () => {
+  const proxy = await startS3Proxy(server.url)
+  onTestFinished(() => proxy.close())
+  await toList(new S3Store(toSettings(proxy.url)).list())
+  expect(proxy.requests).toEqual([expect.stringContaining('delimiter=%2F')])
+})
+
 describe('an S3 store that is away', () => {
   const getError = async (work: Promise<unknown>) => {
     const error: unknown = await work.catch((failure: unknown) => failure)
@@ -164,6 +171,7 @@ describe('an S3 store that is away', () => {
     expect(await getError(wrongKey.write(toName('d'), Buffer.from('x')))).toEqual(AWAY)
     const noBucket = new S3Store({ ...settings, endpoint: settings.endpoint.replace('lantern', 'other') })
     expect(await getError(noBucket.write(toName('d'), Buffer.from('x')))).toEqual(AWAY)
+    expect(await getError(toList(noBucket.list()))).toEqual(AWAY)
   })
 })
 

@@ -31,13 +31,13 @@ export class S3Store implements FileStore {
     const start = this.#prefix + prefix
     let token: string | undefined
     do {
-      const page = await askS3(() => this.#bucket.listObjectsPaged('/', start, LIST_PAGE, token))
-      for (const { Key, Size, LastModified } of page?.objects ?? []) {
+      const page = await this.#listPage(start, token)
+      for (const { Key, Size, LastModified } of page.objects ?? []) {
         const rest = Key.slice(start.length)
         if (Key.startsWith(start) && rest !== '' && !rest.includes('/'))
           yield { name: prefix + rest, size: Size, modifiedAt: LastModified.getTime() }
       }
-      token = page?.nextContinuationToken
+      token = page.nextContinuationToken
     } while (token !== undefined)
   }
 
@@ -101,6 +101,15 @@ export class S3Store implements FileStore {
 
   async remove(name: string): Promise<void> {
     await askS3(() => this.#bucket.deleteObject(this.#prefix + name)).catch(toFalseWhenMissing)
+  }
+
+  #listPage(start: string, token: string | undefined) {
+    return askS3(async () => {
+      // The library takes its first argument for the path of the bucket, and sends no delimiter by itself.
+      const page = await this.#bucket.listObjectsPaged('/', start, LIST_PAGE, token, { delimiter: '/' })
+      if (!page) throw new Error('The bucket does not exist')
+      return page
+    })
   }
 
   async #get(name: string, range?: ByteRange): Promise<Response | null> {
