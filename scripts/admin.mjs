@@ -1,8 +1,9 @@
 // `npm run admin -- COMMAND`: administration from the shell. Without a command it lists them.
+import { fileURLToPath } from 'node:url'
 import { prepareCommand } from './setup/prepare-command.mjs'
 import { toStartError } from './to-start-error.mjs'
 
-process.chdir(new URL('..', import.meta.url).pathname)
+process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 
 try {
   await prepareCommand(console.error)

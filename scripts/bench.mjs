@@ -2,9 +2,10 @@
 // run of it. `-- growth`, `-- pages`, `-- chat` and `-- processes` measure how calls grow with the data, how soon a page is
 // usable, the socket, and two processes against one. It reports whether goals are met and never fails.
 import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
 import { bundlePrograms } from './bundle-programs.mjs'
 
-process.chdir(new URL('..', import.meta.url).pathname)
+process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 
 const KINDS = ['calls', 'growth', 'pages', 'chat', 'processes']
 const [first, ...rest] = process.argv.slice(2)

@@ -1,8 +1,9 @@
 // `npm run doctor`: looks for what is wrong with this installation and says how to mend it. Ends with 1 on a problem.
+import { fileURLToPath } from 'node:url'
 import { prepareCommand } from './setup/prepare-command.mjs'
 import { toStartError } from './to-start-error.mjs'
 
-process.chdir(new URL('..', import.meta.url).pathname)
+process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 
 try {
   await prepareCommand(console.error)

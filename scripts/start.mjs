@@ -1,6 +1,7 @@
 // `npm start`: installs missing packages, builds when the sources have changed, and starts the server in this process.
 // With WORKERS it starts several processes of this file, which find the build done.
 import cluster from 'node:cluster'
+import { fileURLToPath } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
 import { prepareCommand } from './setup/prepare-command.mjs'
 import { stopWithParent } from './stop-with-parent.mjs'
@@ -10,7 +11,7 @@ import { toStartError } from './to-start-error.mjs'
 setFlagsFromString('--heap-growing-percent=50')
 // It might also put objects of single requests among the old ones, which halves the speed of cached answers (decision 63).
 setFlagsFromString('--no-allocation-site-pretenuring')
-process.chdir(new URL('..', import.meta.url).pathname)
+process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 stopWithParent()
 
 try {

@@ -1,9 +1,10 @@
 // `npm run test:e2e`: the end-to-end tests alone, with any of Playwright's arguments behind `--`.
 // `--all-on-phone` runs every test in a phone's window too, not only those tagged @phone.
 import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
 import { installIfMissing } from './setup/install.mjs'
 
-process.chdir(new URL('..', import.meta.url).pathname)
+process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 await installIfMissing()
 const { findChromium } = await import('./setup/find-chromium.mjs')
 const { path, sentence } = findChromium()

@@ -3,9 +3,10 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { installIfMissing } from './setup/install.mjs'
 
-process.chdir(new URL('..', import.meta.url).pathname)
+process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 
 const given = process.argv.slice(2)
 const LINES = given.length > 0 ? given : ['22', '24', '26']

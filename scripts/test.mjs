@@ -5,6 +5,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, rmSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { keepTempFilesInMemory } from './setup/temp-files.mjs'
 import { installIfMissing } from './setup/install.mjs'
 import { readPlaywrightReport, readVitestReport } from './test-reports.mjs'
@@ -19,7 +20,7 @@ const failed = []
 const errors = new Map()
 let passed = 0
 
-process.chdir(new URL('..', import.meta.url).pathname)
+process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 try {
   await installIfMissing()
 } catch (error) {

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { expect, inject, test } from 'vitest'
 import { PROJECT_ROOT } from '#server/platform/project-root.ts'
 
-/** In a folder whose lockfile is newer than its packages, where there is no npm. */
-function install({ hasSources }: { hasSources: boolean }) {
-  const folder = mkdtempSync(join(inject('runFolder'), 'install-'))
+/** With a lockfile that is newer than its packages. */
+function createFolder(prefix: string, { hasSources }: { hasSources: boolean }): string {
+  const folder = mkdtempSync(join(inject('runFolder'), prefix))
   cpSync(join(PROJECT_ROOT, 'scripts'), join(folder, 'scripts'), { recursive: true })
   if (hasSources) mkdirSync(join(folder, 'src'))
   mkdirSync(join(folder, 'node_modules'))
@@ -14,6 +14,12 @@ function install({ hasSources }: { hasSources: boolean }) {
   writeFileSync(installed, '{}')
   utimesSync(installed, 1, 1)
   writeFileSync(join(folder, 'package-lock.json'), '{}')
+  return folder
+}
+
+/** Where there is no npm. */
+function install(setting: { hasSources: boolean }) {
+  const folder = createFolder('install-', setting)
   const program = `import { installIfMissing } from ${JSON.stringify(join(folder, 'scripts/setup/install.mjs'))}
     await installIfMissing()`
   const options = { env: { ...process.env, PATH: folder }, encoding: 'utf8' } as const
@@ -28,3 +34,13 @@ test('a start installs the packages of a lockfile that has changed', () => {
 test('a start in a container image, which has no sources, installs nothing', () => {
   expect(install({ hasSources: false })).toEqual({ status: 0, stdout: '' })
 })
+
+test.each(['start', 'admin', 'doctor', 'test', 'test-e2e', 'test-nodes', 'screenshots'])(
+  'scripts/%s.mjs works in a folder with a space and a letter outside ASCII',
+  (name) => {
+    const folder = createFolder('Grüne Wiese ', { hasSources: true })
+    const options = { env: { ...process.env, PATH: folder }, encoding: 'utf8' } as const
+    const { stdout, stderr } = spawnSync(process.execPath, [join(folder, `scripts/${name}.mjs`)], options)
+    expect(stdout + stderr).toContain('Installing packages …')
+  },
+)
