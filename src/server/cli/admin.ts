@@ -1,10 +1,9 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { migrate } from '#server/platform/db/migrate.ts'
+import { migrate, MIGRATIONS } from '#server/platform/db/migrate.ts'
 import { readEnv } from '#server/env.ts'
 import { createLocalBus } from '#server/platform/bus/bus.ts'
 import { createSendingBus } from '#server/platform/bus/postgres-bus.ts'
-import { PROJECT_ROOT } from '#server/platform/project-root.ts'
 import { createThrottles } from '#server/platform/throttle/throttles.ts'
 import { abortAtSignals } from './abort-at-signals.ts'
 import { BACKUP_USAGE, isBackupCommand, runBackupCommand } from './backup-commands.ts'
@@ -36,13 +35,19 @@ export async function admin(args: readonly string[]): Promise<void> {
   }
   const database = await openForCommand(env)
   try {
-    await migrate(database, join(PROJECT_ROOT, 'migrations'))
+    await migrate(database, MIGRATIONS, undefined, refuseUpgrade)
     const { db, pool, kind } = database
     const bus = kind === 'server' ? createSendingBus(db) : createLocalBus({ onBusMessage: () => {} })
     printLine(await runCommand({ db, bus, throttles: createThrottles(pool, env) }, args))
   } finally {
     await database.close()
   }
+}
+
+async function refuseUpgrade(): Promise<void> {
+  throw new CommandError(
+    'The database is older than this version. Start the server first, which makes a backup and upgrades it.',
+  )
 }
 
 const printLine = (text: string) => void process.stdout.write(`${text}\n`)
