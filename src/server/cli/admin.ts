@@ -18,7 +18,8 @@ import { openForCommand } from './open-for-command.ts'
 export async function admin(args: readonly string[]): Promise<void> {
   const [command, ...rest] = args
   if (isBackupCommand(command)) {
-    const signal = abortAtSignals(() => new CommandError('Interrupted. What was begun has been removed.'))
+    const outcome = command === 'restore' ? 'The database is as it was.' : 'What was begun has been removed.'
+    const signal = abortAtSignals(() => new CommandError(`Interrupted. ${outcome}`))
     return printLine(await runBackupCommand(command, rest, process.env, { print: printLine, signal }))
   }
   if (args.length === 0 || args.length > 2) throw new CommandError(`${USAGE}\n${BACKUP_USAGE}`)

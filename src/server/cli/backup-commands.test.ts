@@ -9,13 +9,15 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { basename, join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { BackupError } from '#server/features/backups/archive/archive-format.ts'
 import { readEnv } from '#server/env.ts'
 import { connect } from '#server/platform/db/connect.ts'
+import { FolderStore } from '#server/platform/storage/folder-store.ts'
 import { createFactories } from '#server/testing/factories.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/test-db.ts'
 import { runBackupCommand } from './backup-commands.ts'
+import { CommandError } from './commands.ts'
 
 type Command = Parameters<typeof runBackupCommand>[0]
 
@@ -34,6 +36,7 @@ beforeAll(async () => {
   const make = createFactories(own.database.db)
   await make.user({ email: 'mara@mail.example' })
   await make.post({ title: 'First' })
+  await new FolderStore(join(own.dataDir, 'uploads')).write(`${'a'.repeat(32)}.webp`, Buffer.from('picture'))
   // A restore allows no other connection.
   await own.database.close()
   const name = await makeBackup()
@@ -115,16 +118,28 @@ describe('a restore', { tags: ['slow'] }, () => {
   test('can be interrupted, and nothing is left of it', async () => {
     const name = copyPrepared()
     const stopping = new AbortController()
-    const print = () => stopping.abort(new BackupError('Interrupted.'))
+    const print = () => stopping.abort(new CommandError('Interrupted.'))
     const options = { print, signal: stopping.signal }
     await expect(runBackupCommand('restore', [name, '--replace'], getSettings(), options)).rejects.toThrow(
-      'Interrupted.',
+      /^Interrupted\. The backup of before the restore is /,
     )
     await expect(runBackupCommand('backup', [], getSettings(), options)).rejects.toThrow('Interrupted.')
     await expect(runBackupCommand('verify-backup', [name], getSettings(), options)).rejects.toThrow('Interrupted.')
     expect(readdirSync(folder).filter((file) => !file.endsWith('.tar'))).toEqual([])
     expect(readdirSync(own.dataDir).filter((file) => file.startsWith('backup-'))).toEqual([])
     expect(await readTitles()).toEqual(['First'])
+  })
+
+  test('into an empty site that is interrupted says that its uploads may be left', async () => {
+    const stopping = new AbortController()
+    const moving = vi.spyOn(FolderStore.prototype, 'moveIn').mockImplementation(async () => {
+      stopping.abort(new CommandError('Interrupted.'))
+    })
+    onTestFinished(() => moving.mockRestore())
+    const settings = { DATA_DIR: join(own.dataDir, 'empty') }
+    await expect(runBackupCommand('restore', [prepared], settings, { signal: stopping.signal })).rejects.toThrow(
+      'Interrupted. Some uploads of the backup may have been copied: add --replace to try again.',
+    )
   })
 })
 

@@ -3,13 +3,13 @@ import { basename, dirname, resolve } from 'node:path'
 import type { AuditAction } from '#contract/audit-actions.ts'
 import type { Env } from '#server/env.ts'
 import { COMMAND_LINE, writeAudit } from '#server/features/audit-log/write-audit.ts'
-import { BackupError } from '#server/features/backups/archive/archive-format.ts'
 import { withBackupLock } from '#server/features/backups/backup-lock.ts'
 import type { BackupTarget } from '#server/features/backups/targets/backup-target.ts'
 import { createBackupTarget } from '#server/features/backups/targets/create-backup-target.ts'
 import { FolderTarget } from '#server/features/backups/targets/folder-target.ts'
 import type { Backups } from '#server/features/backups/backups.ts'
 import { createBackup, type CreatedBackup } from '#server/features/backups/create-backup.ts'
+import { describeProblem } from '#server/features/backups/describe-problem.ts'
 import { openBackups, openFileStore } from '#server/open-storage.ts'
 import { connect, type Database, type Db } from '#server/platform/db/connect.ts'
 import { hasAllMigrations } from '#server/features/backups/database/apply-migrations.ts'
@@ -31,18 +31,20 @@ export const createFileLocation = (path: string) => FILE_PREFIX + resolve(path)
 const toAbsolute = (location: string) => (/^(s3|file:)/.test(location) ? location : resolve(location))
 
 /** For a server that runs on the embedded database, where no other process can use it. */
-export const createBackupCommand = (env: Env, backups: Backups, db: Db) => async (text?: string) => {
-  try {
-    if (text?.startsWith(TESTED_PREFIX))
-      return String(await backups.recordRestoreTest(text.slice(TESTED_PREFIX.length)))
-    const target = toTarget(env, text)
-    const made = await backups.run('manual', target)
-    await auditCommand(db, 'site.backup', made.name)
-    return describeBackup(made, target)
-  } catch (error) {
-    throw error instanceof BackupError ? new CommandError(error.message) : error
+export const createBackupCommand =
+  (env: Env, backups: Pick<Backups, 'run' | 'recordRestoreTest'>, db: Pick<Db, 'insert'>) => async (text?: string) => {
+    try {
+      if (text?.startsWith(TESTED_PREFIX))
+        return String(await backups.recordRestoreTest(text.slice(TESTED_PREFIX.length)))
+      const target = toTarget(env, text)
+      const made = await backups.run('manual', target)
+      await auditCommand(db, 'site.backup', made.name)
+      return describeBackup(made, target)
+    } catch (error) {
+      const problem = describeProblem(error)
+      throw problem === null ? error : new CommandError(problem)
+    }
   }
-}
 
 export async function backUp({ env, signal }: CommandRun, location: string | undefined): Promise<string> {
   const to = location === undefined ? undefined : toAbsolute(location)
@@ -132,10 +134,10 @@ function requireData({ dataDir }: Env): void {
     throw new CommandError(`No data found in ${dataDir}. Run npm start first, or set DATA_DIR.`)
 }
 
-/** The server goes on with its backup. */
 function untilAborted<Result>(work: Promise<Result>, signal: AbortSignal | undefined): Promise<Result> {
   return new Promise((resolve, reject) => {
-    signal?.addEventListener('abort', () => reject(signal.reason as Error))
+    const stop = () => reject(new CommandError('Interrupted. The server goes on with its backup.'))
+    signal?.addEventListener('abort', stop)
     work.then(resolve, reject)
   })
 }

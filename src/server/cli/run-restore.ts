@@ -4,6 +4,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import type { Env } from '#server/env.ts'
 import { BackupError } from '#server/features/backups/archive/archive-format.ts'
 import { isBackupName } from '#server/features/backups/backup-name.ts'
+import { describeProblem } from '#server/features/backups/describe-problem.ts'
 import { createBackupTarget } from '#server/features/backups/targets/create-backup-target.ts'
 import { isNewerDatabase } from '#server/features/backups/database/apply-migrations.ts'
 import { isFilled } from '#server/features/backups/database/empty-database.ts'
@@ -16,6 +17,8 @@ import { pluralize } from '#server/platform/pluralize.ts'
 import { CommandError } from './commands.ts'
 import { refuseRoot } from './open-for-command.ts'
 import { auditCommand, backUpDatabase, recordRestoreTest, withDatabase } from './run-backup.ts'
+
+const FILES_STAY = 'Some uploads of the backup may have been copied: add --replace to try again.'
 
 export interface CommandRun {
   env: Env
@@ -41,15 +44,19 @@ export const restore = (run: CommandRun, file: string, { mayReplace, hasSafetyBa
     const { env, print, signal } = run
     const safety = hasSafetyBackup ? await makeSafetyBackup(run, file) : null
     if (safety) print(safety)
+    const notes = safety ? [safety] : []
     return withDatabase(env, async (database) => {
       const target = { database, uploadsFolder: getUploadsFolder(env.dataDir), files: openFileStore(env) }
       const { files, tables } = await restoreBackup(path, target, {
         ...{ mayReplace, signal },
+        onFilesBegin: () => {
+          if (!mayReplace) notes.push(FILES_STAY)
+        },
         onRestored: (client) => auditCommand(drizzle(client), 'site.restore', basename(path)),
       })
       return `Restored ${pluralize(sumCounts(tables), 'row')} and ${pluralize(files, 'file')}. Start the server again.`
     }).catch((error: unknown) => {
-      throw safety ? addToError(error, safety) : error
+      throw notes.length > 0 ? addToError(error, notes.join(' ')) : error
     })
   })
 
@@ -67,7 +74,8 @@ const makeSafetyBackup = (run: CommandRun, file: string) =>
   })
 
 function addToError(error: unknown, sentence: string): unknown {
-  if (error instanceof BackupError) return new BackupError(`${error.message} ${sentence}`, { cause: error })
+  const problem = error instanceof CommandError ? error.message : describeProblem(error)
+  if (problem !== null) return new BackupError(`${problem} ${sentence}`, { cause: error })
   return new Error(`The restore failed, and the database is as it was. ${sentence}`, { cause: error })
 }
 

@@ -32,6 +32,8 @@ export interface RestoreTarget {
 interface RestoreOptions {
   mayReplace: boolean
   signal?: AbortSignal | undefined
+  /** Before the first upload is copied, which stays when the restore fails. */
+  onFilesBegin?: () => void
   /** In the transaction of the restore. */
   onRestored?: (client: Client) => Promise<void>
 }
@@ -43,7 +45,7 @@ interface RestoreOptions {
 export async function restoreBackup(
   path: string,
   target: RestoreTarget,
-  { mayReplace, signal, onRestored = async () => {} }: RestoreOptions,
+  { mayReplace, signal, onFilesBegin = () => {}, onRestored = async () => {} }: RestoreOptions,
 ): Promise<ArchiveManifest> {
   const { database, files, uploadsFolder } = target
   const { header, manifest } = await inspectArchive(path, signal)
@@ -55,6 +57,7 @@ export async function restoreBackup(
   })
   const databaseBytes = database.kind === 'embedded' ? DATABASE_SPACE_FACTOR * manifest.database_bytes : 0
   await requireSpace(uploadsFolder, databaseBytes + (files.folder === null ? 0 : manifest.file_bytes))
+  if (manifest.files > 0) onFilesBegin()
   for await (const entry of readArchive(path, signal)) await restoreFile(entry, target)
   await inTransaction(database, async (client) => {
     // A server that starts meanwhile waits with its migrations.
