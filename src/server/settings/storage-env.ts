@@ -3,7 +3,8 @@ import * as z from 'zod/mini'
 import { parseS3Url, type S3Settings } from '#server/platform/storage/s3-settings.ts'
 import { onOff, text, wholeNumber } from './setting-types.ts'
 
-const S3_FORM = 'an address such as s3://key:secret@s3.example.org/bucket?region=eu-central-1'
+const S3_FORM =
+  'an address such as s3://key:secret@s3.example.org/bucket?region=eu-central-1, with / as %2F and % as %25 in the key and secret'
 const DURATION = /^([1-9]\d{0,3})(h|d)$/
 
 /** Where files are and how they are backed up; part of every setting in env.ts. */
