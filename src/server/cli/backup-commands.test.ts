@@ -18,6 +18,7 @@ import { createFactories } from '#server/testing/factories.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/test-db.ts'
 import { runBackupCommand } from './backup-commands.ts'
 import { CommandError } from './commands.ts'
+import { backUpDatabase } from './run-backup.ts'
 
 type Command = Parameters<typeof runBackupCommand>[0]
 
@@ -162,6 +163,13 @@ describe('a backup', { tags: ['slow'] }, () => {
     expect(await read()).toEqual([{ tested: false, entries: 1 }])
     expect(await run('verify-backup', name)).toContain('The System page says that it was tested.')
     expect(await read()).toEqual([{ tested: true, entries: 1 }])
+  })
+
+  test('of an empty database is refused as that', async () => {
+    const env = readEnv({ DATA_DIR: join(own.dataDir, 'unused') })
+    const database = await connect(env)
+    onTestFinished(() => database.close())
+    await expect(backUpDatabase({ env, signal: undefined }, database)).rejects.toThrow('The database is empty')
   })
 
   test('says in one sentence what it can’t read or write', async () => {

@@ -13,6 +13,7 @@ import { describeProblem } from '#server/features/backups/describe-problem.ts'
 import { openBackups, openFileStore } from '#server/open-storage.ts'
 import { connect, type Database, type Db } from '#server/platform/db/connect.ts'
 import { hasAllMigrations } from '#server/features/backups/database/apply-migrations.ts'
+import { isMigrated } from '#server/features/backups/database/site-objects.ts'
 import { withClient } from '#server/platform/db/open-client.ts'
 import { pluralize } from '#server/platform/pluralize.ts'
 import { toBackupLocation } from '#server/settings/storage-env.ts'
@@ -68,6 +69,8 @@ export async function backUpDatabase(
 ): Promise<CreatedBackup> {
   const { dataDir } = env
   if (!(await withClient(database, hasAllMigrations))) {
+    if (!(await withClient(database, isMigrated)))
+      throw new CommandError('The database is empty: there is nothing to back up. Correct DATABASE_URL or DATA_DIR.')
     const options = { hasFiles: env.backups.hasFiles, signal }
     const source = { database, dataDir, files: openFileStore(env) }
     return withBackupLock(database, dataDir, () => createBackup(source, target, options))
