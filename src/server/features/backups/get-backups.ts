@@ -13,7 +13,7 @@ type BackupRow = typeof backups.$inferSelect
 export const getBackups: Handler<'getBackups'> = async ({ db, backups: service }) => {
   const { everyHours, keep, location, hasFiles } = service.settings
   const isRunning = await service.isRunning()
-  const select = () => db.select().from(backups).orderBy(desc(backups.id)).$dynamic()
+  const select = () => db.select().from(backups).orderBy(desc(backups.startedAt), desc(backups.id)).$dynamic()
   const rows = [
     ...(await select()
       .where(and(isNull(backups.removedAt), ne(backups.status, 'failed')))

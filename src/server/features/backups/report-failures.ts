@@ -1,4 +1,4 @@
-import { and, desc, eq, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, ne } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/connect.ts'
 import { backups, users } from '#server/platform/db/schema.ts'
 import { queueMail } from '#server/platform/mail/queue-mail.ts'
@@ -10,7 +10,7 @@ export const STOPPED = 'The server stopped before the backup was complete.'
 const MAX_DETAIL_LENGTH = 200
 
 /** What is wrong with the last scheduled backup: empty when nothing is. */
-async function readLastProblem(db: Db, beforeId?: number): Promise<string> {
+async function readLastProblem(db: Db, exceptId?: number): Promise<string> {
   const [last] = await db
     .select({ problem: backups.problem })
     .from(backups)
@@ -19,10 +19,10 @@ async function readLastProblem(db: Db, beforeId?: number): Promise<string> {
         eq(backups.kind, 'scheduled'),
         ne(backups.status, 'running'),
         ne(backups.problem, STOPPED),
-        beforeId === undefined ? undefined : sql`${backups.id} < ${beforeId}`,
+        exceptId === undefined ? undefined : ne(backups.id, exceptId),
       ),
     )
-    .orderBy(desc(backups.id))
+    .orderBy(desc(backups.startedAt), desc(backups.id))
     .limit(1)
   return last?.problem ?? ''
 }

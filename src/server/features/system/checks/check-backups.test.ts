@@ -58,6 +58,15 @@ describe('The check of backups', () => {
     expect(await check('1d')).toEqual(['warning', `${age} The restore test failed: The disk is full.`])
   })
 
+  it('tells of the last attempt, also when an older backup was listed again after a restore', async () => {
+    await add('failed', 1, 'The disk is full.')
+    await add('succeeded', 2)
+    expect(await check('1d')).toEqual([
+      'warning',
+      expect.stringContaining('The last attempt failed: The disk is full.'),
+    ])
+  })
+
   it.each(['off', '1d'])('tells of a backup that has been running for too long with the schedule %s', async (every) => {
     await add('running', 11)
     await add('succeeded', 1)

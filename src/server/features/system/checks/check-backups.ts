@@ -20,9 +20,9 @@ export async function checkBackups({ env, database }: Pick<CheckTarget, 'env' | 
   const { rows } = await database.db.execute<LastBackups>(sql`
     select (extract(epoch from now() - max(started_at) filter (where kind = 'scheduled' and status = 'succeeded')) / 3600)::float8 as hours,
       (extract(epoch from now() - min(started_at) filter (where status = 'running')) / 3600)::float8 as running,
-      (array_agg(case when status = 'failed' then problem end order by id desc)
+      (array_agg(case when status = 'failed' then problem end order by started_at desc, id desc)
         filter (where kind = 'scheduled' and status <> 'running'))[1] as failure,
-      (array_agg(problem order by id desc) filter (where kind = 'scheduled' and status = 'succeeded'))[1] as failed_test
+      (array_agg(problem order by started_at desc, id desc) filter (where kind = 'scheduled' and status = 'succeeded'))[1] as failed_test
     from ${backups}
   `)
   const { hours = null, running = null, failure, failed_test } = rows[0] ?? {}
