@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { BACKUP_STATUSES } from '#contract/choices.ts'
+import { STOPPED } from '#server/features/backups/report-failures.ts'
 import { RefreshingValue } from '#server/platform/cache/refreshing-value.ts'
 import type { ResponseCache } from '#server/platform/cache/response-cache.ts'
 import type { Database } from '#server/platform/db/connect.ts'
@@ -155,5 +156,5 @@ async function countRows({ db }: Database): Promise<Counts> {
 /** One made by hand must not hide that the scheduled ones fail. */
 const selectLastBackup = (status: (typeof BACKUP_STATUSES)[number]) => sql`(
   select coalesce(extract(epoch from max(started_at)), 0)::float8
-  from backups where status = ${status} and kind = 'scheduled'
+  from backups where status = ${status} and kind = 'scheduled' and problem <> ${STOPPED}
 )`

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CALL_NAMES } from '#contract/calls.ts'
+import { STOPPED } from '#server/features/backups/report-failures.ts'
 import { backups, mails } from '#server/platform/db/schema.ts'
 import { createTestApp, type TestApp, useTestApp } from '#server/testing/test-app.ts'
 
@@ -96,6 +97,8 @@ describe('/metrics', () => {
       }
     for (const status of ['running', 'succeeded', 'failed'] as const)
       await t.db.insert(backups).values({ kind: 'manual', location: '/srv/backups', status })
+    const stopped = { kind: 'scheduled', status: 'failed', problem: STOPPED } as const
+    await t.db.insert(backups).values({ ...stopped, location: '/srv/backups' })
     const { body } = await scheduled.app.inject({ url: '/metrics', headers: { authorization: `Bearer ${TOKEN}` } })
     expect(readValue(body, /^lantern_backup_last_success_timestamp_seconds/)).toBe(begun.succeeded.getTime() / 1_000)
     expect(readValue(body, /^lantern_backup_last_failure_timestamp_seconds/)).toBe(begun.failed.getTime() / 1_000)

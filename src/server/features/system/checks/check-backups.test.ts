@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { readEnv } from '#server/env.ts'
+import { STOPPED } from '#server/features/backups/report-failures.ts'
 import { backups } from '#server/platform/db/schema.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
 import { checkBackups } from './check-backups.ts'
@@ -65,6 +66,12 @@ describe('The check of backups', () => {
       'warning',
       expect.stringContaining('The last attempt failed: The disk is full.'),
     ])
+  })
+
+  it('does not tell of an attempt that a stop of the server has ended', async () => {
+    await add('succeeded', 2)
+    await add('failed', 1, STOPPED)
+    expect(await check('1d')).toEqual(['ok', 'The last one is 2 hours old, in /srv/backups.'])
   })
 
   it.each(['off', '1d'])('tells of a backup that has been running for too long with the schedule %s', async (every) => {

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { SystemCheck } from '#contract/schemas/operations/system.ts'
 import { isLoopback } from '#server/env.ts'
+import { STOPPED } from '#server/features/backups/report-failures.ts'
 import { backups } from '#server/platform/db/schema.ts'
 import { pluralize } from '#server/platform/pluralize.ts'
 import { type CheckTarget, ok, problem, warning } from './check.ts'
@@ -21,7 +22,7 @@ export async function checkBackups({ env, database }: Pick<CheckTarget, 'env' | 
     select (extract(epoch from now() - max(started_at) filter (where kind = 'scheduled' and status = 'succeeded')) / 3600)::float8 as hours,
       (extract(epoch from now() - min(started_at) filter (where status = 'running')) / 3600)::float8 as running,
       (array_agg(case when status = 'failed' then problem end order by started_at desc, id desc)
-        filter (where kind = 'scheduled' and status <> 'running'))[1] as failure,
+        filter (where kind = 'scheduled' and status <> 'running' and problem <> ${STOPPED}))[1] as failure,
       (array_agg(problem order by started_at desc, id desc) filter (where kind = 'scheduled' and status = 'succeeded'))[1] as failed_test
     from ${backups}
   `)
