@@ -7,6 +7,13 @@ type Providers = Pick<Payments, 'providers'>
 export const isOffered = ({ providers }: Providers, name: PaymentProviderName | null): boolean =>
   providers.some((provider) => provider.name === name)
 
+interface OpenOrder {
+  provider: PaymentProviderName | null
+  checkoutReference: string | null
+}
+
 /** Test orders from before the site went live can only be replaced. */
-export const canResume = (payments: Providers, open: { provider: PaymentProviderName | null }): boolean =>
-  open.provider !== 'test' || isOffered(payments, 'test')
+export function canResume({ providers }: Providers, { provider: name, checkoutReference }: OpenOrder): boolean {
+  const provider = providers.find((offered) => offered.name === name)
+  return provider ? !provider.isOfOtherMode?.(checkoutReference) : name !== 'test'
+}

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { paths } from '#contract/paths.ts'
+import type { Checkout } from '#contract/schemas/commerce/orders.ts'
 import { orders, paymentEvents } from '#server/platform/db/schema.ts'
 import { PRICED, canOpen, getOrderRow, getTimeline, toOrder } from '#server/testing/commerce/orders.ts'
 import type { SignedInUser } from '#server/testing/factories.ts'
@@ -47,6 +48,17 @@ async function startSale(): Promise<Sale> {
   expect(order.checkout_url).toBe(stripe.books.getSession(checkoutReference ?? '').url)
   return { orderId: order.order_id, sessionId: checkoutReference ?? '', courseId, student }
 }
+
+it('replaces an open order whose checkout is of other keys', async () => {
+  const { orderId, courseId, student } = await startSale()
+  await t.db.update(orders).set({ checkoutReference: 'cs_live_1' }).where(eq(orders.id, orderId))
+  const checkout = (await t.call('getCheckout', { course_id: courseId }, student.cookie)).body.msg as Checkout
+  expect(checkout.open_order).toBeNull()
+  const order = toOrder(await t.call('createOrder', { course_id: courseId }, student.cookie))
+  expect(order).toMatchObject({ status: 'pending', checkout_url: expect.any(String) })
+  expect(order.order_id).not.toBe(orderId)
+  expect((await getOrderRow(t, orderId)).status).toBe('cancelled')
+})
 
 const complete = (sale: Sale, changes = {}) =>
   stripe.books.sessionEvent('checkout.session.completed', sale.sessionId, changes)

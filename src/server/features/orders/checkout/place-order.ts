@@ -73,6 +73,7 @@ const openOrderColumns = {
   isProcessing: orders.isProcessing,
   couponCode: orders.couponCode,
   provider: orders.provider,
+  checkoutReference: orders.checkoutReference,
   totalCents: orders.totalCents,
   isExpired: sql<boolean>`coalesce(${orders.expiresAt} <= now(), false)`,
   courseIds: sql<number[]>`(select json_agg(i.course_id) from order_items i where i.order_id = orders.id)`,

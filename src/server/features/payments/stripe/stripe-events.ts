@@ -3,6 +3,7 @@ import type { StripeSettings } from '#server/settings/payment-env.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 import type { PaymentEvent } from '#server/platform/payments/provider.ts'
 import type { Stripe } from './stripe-client.ts'
+import { isLive } from './stripe-mode.ts'
 import { findOrderId } from './stripe-orders.ts'
 import { retrieveSession, toPaidStatus, toStatus } from './stripe-status.ts'
 
@@ -27,7 +28,7 @@ export async function parseStripeEvent(
 ): Promise<PaymentEvent | null> {
   const event = verify(deps, body, signature)
   // Of a connected account, or of test payments while the keys are live.
-  if (event.account !== undefined || event.livemode !== deps.secretKey.includes('_live_')) return null
+  if (event.account !== undefined || event.livemode !== isLive(deps)) return null
   const meaning = await readMeaning(deps.stripe, event)
   if (meaning === null) return null
   const orderId = await findOrderId(deps.db, meaning.metadata)

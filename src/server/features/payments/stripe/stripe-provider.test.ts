@@ -123,6 +123,21 @@ it('ends the checkout of an order whose checkout was never stored', async () => 
   expect(await provider.endCheckout(order)).toEqual({ state: 'ended' })
 })
 
+it.each([
+  ['a test checkout after live keys are set', 'sk_live_1', 'cs_test_1'],
+  ['a live checkout after test keys are set', 'sk_test_1', 'cs_live_1'],
+])('says that %s has ended, without asking Stripe', async (_, STRIPE_SECRET_KEY, checkoutReference) => {
+  const env = readEnv({ ...stripe.settings, STRIPE_SECRET_KEY, PUBLIC_URL: 'https://learn.example.org' })
+  const other = createPayments(env, t.db, false).getProvider('stripe')
+  const order = { ...(await createOrder()), checkoutReference }
+  const requests = stripe.requests.length
+  expect([await other.getStatus(order), await other.endCheckout(order)]).toEqual([
+    { state: 'ended' },
+    { state: 'ended' },
+  ])
+  expect(stripe.requests).toHaveLength(requests)
+})
+
 it('refunds once when the answer to the first request is lost', async () => {
   const order = await buy()
   stripe.failNext({ status: 500, times: 2, afterWork: true, call: 'POST /v1/refunds' })
