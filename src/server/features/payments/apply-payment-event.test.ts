@@ -1,10 +1,12 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { ORDER_STATUSES, type OrderStatus } from '#contract/choices.ts'
+import { finishRefund } from '#server/features/orders/refunds/finish-refund.ts'
 import { changeOrder } from '#server/features/orders/state/change-order.ts'
 import { transition } from '#server/features/orders/state/transition.ts'
 import { entitlements, orders, paymentEvents, refunds, testPayments } from '#server/platform/db/schema.ts'
 import type { PaymentEvent } from '#server/platform/payments/provider.ts'
+import { addRefund } from '#server/testing/commerce/order-factories.ts'
 import { getOrderRow, getTimeline, placeOrder, toOrder, useOrderServices } from '#server/testing/commerce/orders.ts'
 import { getSentMails } from '#server/testing/mail/sent-mails.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
@@ -216,6 +218,29 @@ test('counts what was refunded in the payment service', async () => {
     [1_000, 'succeeded'],
     [5_000, 'succeeded'],
   ])
+})
+
+test.each([
+  [4_000, [2_000, 4_000], [4_000]],
+  [5_000, [2_000, 1_000, 3_000], [2_000, 3_000]],
+  [6_000, [2_000, 1_000], [2_000, 1_000, 3_000]],
+  [1_000, [2_000, 4_000], [1_000]],
+])('takes %i cents that were refunded for those refunds of %j that add up to it', async (cents, pending, made) => {
+  const { order_id } = await makeOrder([PAID])
+  for (const amountCents of pending) await addRefund(t.db, { orderId: order_id, amountCents, requestedBy: '' })
+  await apply(order_id, { state: 'refunded', refundedCents: cents })
+  const rows = await t.db.select().from(refunds).where(eq(refunds.orderId, order_id)).orderBy(refunds.id)
+  expect(rows.filter(({ status }) => status === 'succeeded').map(({ amountCents }) => amountCents)).toEqual(made)
+  expect(await getOrderRow(t, order_id)).toMatchObject({ refundedCents: cents })
+})
+
+test('a refund that is counted already is not counted again', async () => {
+  const { order_id } = await makeOrder([PAID])
+  const { id } = await addRefund(t.db, { orderId: order_id, amountCents: 4_000, requestedBy: '' })
+  await apply(order_id, { state: 'refunded', refundedCents: 3_000 })
+  await changeOrder(services, order_id, (tx) => finishRefund(tx, order_id, id, 'refund-1'))
+  expect(await getOrderRow(t, order_id)).toMatchObject({ status: 'partially_refunded', refundedCents: 3_000 })
+  expect((await getTimeline(t, order_id)).at(-1)).toBe('A refund of $40.00 is part of what is refunded already')
 })
 
 test('asks the payment service when a refund overtakes its payment', async () => {

@@ -8,14 +8,19 @@ import type { OrderRow } from '../order-row.ts'
 import { addOrderEvent, mailAdmins } from '../state/order-events.ts'
 import { transition } from '../state/transition.ts'
 
-/** Counts a refund that the provider has made. Does nothing the second time. */
+/** Counts a refund that the provider has made, unless the total is reached without it. Does nothing the second time. */
 export async function finishRefund(tx: Tx, orderId: number, refundId: number, reference: string): Promise<void> {
   const [refund] = await tx
     .update(refunds)
-    .set({ status: 'succeeded', reference, doneAt: sql`now()` })
+    .set({
+      ...{ reference, doneAt: sql`now()` },
+      status: sql`case when ${refunds.amountCents} <= (
+        select o.total_cents - o.refunded_cents from orders o where o.id = ${orderId}) then 'succeeded' else 'failed' end`,
+    })
     .where(and(eq(refunds.id, refundId), eq(refunds.orderId, orderId), eq(refunds.status, 'pending')))
     .returning()
   if (!refund) return
+  const isCounted = refund.status === 'succeeded'
   const stillPending = tx
     .select({ id: refunds.id })
     .from(refunds)
@@ -23,14 +28,15 @@ export async function finishRefund(tx: Tx, orderId: number, refundId: number, re
   const [order] = await tx
     .update(orders)
     .set({
-      refundedCents: sql`${orders.refundedCents} + ${refund.amountCents}`,
-      refundedAt: sql`now()`,
+      ...(isCounted && { refundedCents: sql`${orders.refundedCents} + ${refund.amountCents}`, refundedAt: sql`now()` }),
       refundRequestedAt: sql`case when exists ${stillPending} then ${orders.refundRequestedAt} end`,
     })
     .where(eq(orders.id, orderId))
     .returning()
   if (!order) return
-  await changeStatus(tx, order, `Refunded ${formatMoney(toDollars(refund.amountCents), order.currency)}`)
+  const amount = formatMoney(toDollars(refund.amountCents), order.currency)
+  if (!isCounted) return addOrderEvent(tx, orderId, `A refund of ${amount} is part of what is refunded already`)
+  await changeStatus(tx, order, `Refunded ${amount}`)
   const mail = { kind: 'refund', orderId, refundId } as const
   if (order.userId !== null) await queueMail(tx, { ...mail, toEmail: order.buyerEmail, userId: order.userId })
   await mailAdmins(tx, mail)
@@ -43,6 +49,22 @@ async function changeStatus(tx: Tx, order: OrderRow, text: string): Promise<void
   else await transition(tx, order, isFull ? 'refunded' : 'partially_refunded', { text })
 }
 
+type RefundRow = typeof refunds.$inferSelect
+
+/** The refunds that an amount is most likely of: one with this amount, else those that together come closest to it. */
+function findMade(pending: readonly RefundRow[], cents: number): readonly RefundRow[] {
+  const exact = pending.find(({ amountCents }) => amountCents === cents)
+  if (exact) return [exact]
+  const bySum = new Map<number, readonly RefundRow[]>([[0, []]])
+  for (const refund of pending)
+    for (const [sum, parts] of [...bySum]) {
+      const nextSum = sum + refund.amountCents
+      if (nextSum <= cents && !bySum.has(nextSum)) bySum.set(nextSum, [...parts, refund])
+    }
+  const closest = [...bySum.keys()].reduce((one, other) => Math.max(one, other))
+  return bySum.get(closest) ?? []
+}
+
 /** Counts what the provider has refunded, also what was refunded there and not here. */
 export async function applyRefundedTotal(tx: Tx, order: OrderRow, refundedCents: number): Promise<void> {
   let restCents = Math.min(refundedCents, order.totalCents) - order.refundedCents
@@ -51,8 +73,7 @@ export async function applyRefundedTotal(tx: Tx, order: OrderRow, refundedCents:
     .from(refunds)
     .where(and(eq(refunds.orderId, order.id), eq(refunds.status, 'pending')))
     .orderBy(asc(refunds.id))
-  for (const { id, amountCents, reference } of pending) {
-    if (amountCents > restCents) continue
+  for (const { id, amountCents, reference } of findMade(pending, restCents)) {
     await finishRefund(tx, order.id, id, reference ?? 'reported')
     restCents -= amountCents
   }
