@@ -123,6 +123,15 @@ it('sends admins to the order in the dashboard, without the file', async () => {
   expect(email?.text).not.toContain('Your progress')
 })
 
+it('tells admins, and not the student, to send the money of a manual order back', async () => {
+  const paid = await setUp({ ...PAID, provider: 'manual', status: 'refunded', refundedCents: 6_000 })
+  const admin = await t.make.user({ role: 'admin' })
+  const refund = await addDoneRefund(paid.order.id, 6_000)
+  const toAdmin = await render('refund', paid, { ...refund, userId: admin.id, toEmail: admin.email })
+  expect(toAdmin?.text).toContain('Send the money back yourself.')
+  expect((await render('refund', paid, refund))?.text).not.toContain('yourself')
+})
+
 it('skips a refund that has not been made, or belongs to another order', async () => {
   const [paid, other] = [await setUp(), await setUp()]
   const pending = await addRefund(t.db, { orderId: paid.order.id, amountCents: 1, requestedBy: '' })

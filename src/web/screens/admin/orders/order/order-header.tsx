@@ -42,6 +42,8 @@ function getNotice(order: Order): string | null {
     return 'A refund is on its way. If the payment service does not take it, it is tried again by itself.'
   if (isRefundPending(order) && order.refund_requested_date)
     return `The student asked for a refund on ${formatMediumDate(order.refund_requested_date)}. Refund the order or dismiss the request.`
+  if (order.provider === 'manual' && order.refunded > 0)
+    return 'Refunds of this order are only noted here. Send the money back yourself.'
   if (order.processing) return 'A payment is on its way. The course opens when it has arrived.'
   if (order.status !== 'pending') return null
   if (order.provider === 'manual') return 'The course opens when you mark this order as paid.'

@@ -114,6 +114,7 @@ describe('an order in the dashboard', () => {
     [/^A refund is on its way/, { refund_pending: true }],
     [/asked for a refund on Nov 21, 2026/, { refund_requested_date: '2026-11-21T09:30:00.000Z' }],
     [/^A payment is on its way/, { status: 'pending', processing: true, paid_date: null }],
+    [/Send the money back yourself/, { status: 'refunded', refunded: 60, provider: 'manual' }],
     [/when you mark this order as paid/, { status: 'pending', provider: 'manual', paid_date: null }],
     [
       /attempt to pay failed: The card was declined/,
@@ -200,6 +201,16 @@ describe('refunding an order', () => {
     await submit()
     await waitFor(() => expect(view.getInput('refundOrder')).toEqual({ order_id: 501, reason: 'Kind', amount: 14.9 }))
   })
+
+  it.each(['The student keeps the course', 'The course closes at once'])(
+    'says that the money of a manual order is sent back by hand: %s',
+    async (effect) => {
+      const view = await showOrder({ provider: 'manual' })
+      const form = await openRefund(view)
+      if (effect.includes('keeps')) await view.user.click(form.getByRole('radio', { name: 'A part' }))
+      expect(form.getByText(new RegExp(`^${effect}.* Send the money back yourself\\.$`))).toBeTruthy()
+    },
+  )
 
   it('says that a refund is on its way when the payment service has not taken it yet', async () => {
     const view = await showOrder({}, { refundOrder: () => ({ msg: buildOrder() }) })

@@ -10,11 +10,13 @@ import { ActionForm } from '#web/features/panels/action-form.tsx'
 import type { OrderDialogProps } from './order-dialog.ts'
 import { useChangeOrder } from './use-order-mutations.ts'
 
+type Scope = 'full' | 'part'
+
 export function RefundDialog({ order, onClose, onDone }: OrderDialogProps) {
   const { currency, total, refunded } = order
   const rest = (toCents(total) - toCents(refunded)) / 100
   const restText = formatMoney(rest, currency)
-  const [scope, setScope] = useState<'full' | 'part'>('full')
+  const [scope, setScope] = useState<Scope>('full')
   const [amountText, setAmountText] = useState('')
   const [amountError, setAmountError] = useState<string>()
   const reason = useReason()
@@ -28,11 +30,7 @@ export function RefundDialog({ order, onClose, onDone }: OrderDialogProps) {
   return (
     <ActionForm
       title="Refund"
-      text={
-        scope === 'full'
-          ? 'The course closes at once. The student’s progress is kept and comes back if they buy it again.'
-          : 'The student keeps the course.'
-      }
+      text={getText(order, scope)}
       label={scope === 'full' ? `Refund ${restText}` : 'Refund this part'}
       isDangerous
       {...{ isPending, error, onClose }}
@@ -64,6 +62,14 @@ export function RefundDialog({ order, onClose, onDone }: OrderDialogProps) {
       <ReasonField {...reason.field} />
     </ActionForm>
   )
+}
+
+function getText({ provider }: Order, scope: Scope): string {
+  const text =
+    scope === 'full'
+      ? 'The course closes at once. The student’s progress is kept and comes back if they buy it again.'
+      : 'The student keeps the course.'
+  return provider === 'manual' ? `${text} Send the money back yourself.` : text
 }
 
 function getAmountProblem(text: string, rest: number, restText: string): string | undefined {
