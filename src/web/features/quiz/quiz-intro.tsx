@@ -47,7 +47,10 @@ export function QuizIntro({ quiz, attempts, onStart, onShowResult }: QuizIntroPr
       )}
       {quiz.time_limit_s !== null && canStart && (
         <p className="mt-3 text-sm text-muted">
-          The time starts when you do, and runs on when you leave the page. Your answers are saved as you go.
+          The time starts when you do, and runs on when you leave the page.{' '}
+          {quiz.answers_shown === 'each'
+            ? 'An answer is saved when you check it.'
+            : 'Your answers are saved as you go.'}
         </p>
       )}
       {attempts.length > 0 && <PastAttempts attempts={attempts} onShowResult={onShowResult} />}

@@ -70,6 +70,14 @@ test('says what to expect before the start, and shows the first question after i
   await waitFor(() => expect(document.activeElement?.textContent).toBe('Which burns?'))
 })
 
+test.each([
+  ['end', 'Your answers are saved as you go.'],
+  ['each', 'An answer is saved when you check it.'],
+] as const)('says before the start when answers are saved (shown: %s)', async (answers_shown, text) => {
+  renderQuiz([], { getQuiz: () => ({ msg: buildQuizData({ time_limit_s: 600, answers_shown }) }) })
+  expect(within(await findQuiz()).getByText(text, { exact: false })).toBeTruthy()
+})
+
 test('shows the first question and takes the focus when the attempt is loaded before the start is answered', async () => {
   const attempts: QuizAttempt[] = []
   let answer = () => {}
@@ -186,6 +194,7 @@ test('checks one answer at a time where answers are shown after each', async () 
   expect(within(quiz).queryByRole('button', { name: 'Check answer' })).toBeNull()
   await user.click(within(quiz).getByLabelText('Sand'))
   expect(calls.some(({ name }) => name === 'saveAnswer')).toBe(false)
+  expect(within(quiz).getByText('Not checked yet')).toBeTruthy()
   await user.click(within(quiz).getByRole('button', { name: 'Check answer' }))
   expect(await within(quiz).findByText('Sand smothers a fire.')).toBeTruthy()
   expect(within(quiz).getByRole('button', { name: 'Question 1, not correct' })).toBeTruthy()

@@ -106,6 +106,34 @@ test('gives up an answer that the server refuses for good, and tells why', async
   expect([server.calls, readAnswerDrafts(3, 7)]).toEqual([1, {}])
 })
 
+test('sends the other answers when one is refused for good', async () => {
+  writeAnswerDrafts(3, 7, { gone: 1, b: 2, c: 3 })
+  const stored: Record<string, QuizAnswer> = {}
+  const saver = new AnswerSaver({
+    ...{ userId: 3, attemptId: 7, saved: {}, isFinalOnceSent: true },
+    save: async (questionId, answer) => {
+      if (questionId === 'gone') throw new AppError('question_not_found')
+      stored[questionId] = answer
+    },
+  })
+  await saver.flush()
+  expect([stored, readAnswerDrafts(3, 7)]).toEqual([{ b: 2, c: 3 }, {}])
+  expect(saver.getState()).toMatchObject({ status: 'refused', error: { code: 'question_not_found' } })
+})
+
+test('does not call answers saved that are not checked yet', async () => {
+  const { saver } = createSaver({}, true)
+  expect(saver.getState().status).toBe('saved')
+  saver.set('a', '1')
+  saver.set('b', '2')
+  expect(saver.getState().status).toBe('unchecked')
+  await saver.check('a')
+  expect(saver.getState().status).toBe('unchecked')
+  expect(createSaver({}, true).saver.getState().status).toBe('unchecked')
+  await saver.check('b')
+  expect(saver.getState().status).toBe('saved')
+})
+
 test('keeps an answer that is refused because the session ended, and sends it with the next', async () => {
   const { saver, server } = createSaver()
   server.failure = new AppError('not_signed_in')

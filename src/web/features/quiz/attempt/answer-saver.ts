@@ -19,7 +19,8 @@ const FINAL_ERRORS: readonly ErrorCode[] = [
 
 export interface SaverState {
   answers: Answers
-  status: 'saved' | 'saving' | 'retrying' | 'refused'
+  /** `unchecked`: answers that are final once they are sent are in this browser only. */
+  status: 'saved' | 'unchecked' | 'saving' | 'retrying' | 'refused'
   /** Why the server refused an answer. */
   error: Error | null
 }
@@ -51,7 +52,7 @@ export class AnswerSaver {
   constructor(options: AnswerSaverOptions) {
     this.#options = options
     this.#drafts = readAnswerDrafts(options.userId, options.attemptId)
-    this.#state = { answers: { ...options.saved, ...this.#drafts }, status: 'saved', error: null }
+    this.#state = { answers: { ...options.saved, ...this.#drafts }, status: this.#getIdleStatus(), error: null }
   }
 
   readonly subscribe = (listener: () => void) => {
@@ -81,7 +82,10 @@ export class AnswerSaver {
     this.#drafts = { ...this.#drafts, [questionId]: answer }
     this.#storeDrafts()
     this.#update({ answers: { ...this.#state.answers, [questionId]: answer } })
-    if (this.#options.isFinalOnceSent) return
+    if (this.#options.isFinalOnceSent) {
+      if (!this.#sending) this.#update({ status: 'unchecked', error: null })
+      return
+    }
     this.#due.add(questionId)
     this.#update({ status: this.#state.status === 'retrying' ? 'retrying' : 'saving', error: null })
     clearTimeout(this.#timer)
@@ -94,7 +98,7 @@ export class AnswerSaver {
     return this.#send()
   }
 
-  /** Sends every answer. Ends once the server has them, has refused one, or the saver was stopped. */
+  /** Sends every answer. Ends once the server has them or refuses them, or the saver was stopped. */
   flush(): Promise<void> {
     for (const questionId of Object.keys(this.#drafts)) this.#due.add(questionId)
     return this.#send()
@@ -108,6 +112,7 @@ export class AnswerSaver {
 
   async #sendAll(): Promise<void> {
     let delayMs = FIRST_RETRY_MS
+    let refusal: Error | null = null
     for (let next = this.#getNext(); next; next = this.#getNext()) {
       const [questionId, answer] = next
       this.#update({ status: this.#state.status === 'retrying' ? 'retrying' : 'saving' })
@@ -115,16 +120,26 @@ export class AnswerSaver {
         await this.#options.save(questionId, answer)
         this.#confirm(questionId, answer)
         delayMs = FIRST_RETRY_MS
-        this.#update({ status: 'saving', error: null })
+        this.#update({ status: 'saving', error: refusal })
       } catch (error) {
-        if (!hasCode(error, PASSING_ERRORS)) return this.#refuse(questionId, error as Error)
+        if (hasCode(error, FINAL_ERRORS)) {
+          refusal = error as Error
+          this.#removeDraft(questionId)
+          continue
+        }
+        // The drafts are sent with the next answer.
+        if (!hasCode(error, PASSING_ERRORS)) return this.#update({ status: 'refused', error: error as Error })
         this.#update({ status: 'retrying' })
         if (this.#isStopped) return
         await this.#wait(delayMs)
         delayMs = Math.min(2 * delayMs, LAST_RETRY_MS)
       }
     }
-    this.#update({ status: 'saved' })
+    this.#update(refusal ? { status: 'refused', error: refusal } : { status: this.#getIdleStatus() })
+  }
+
+  #getIdleStatus(): 'saved' | 'unchecked' {
+    return this.#options.isFinalOnceSent && Object.keys(this.#drafts).length > 0 ? 'unchecked' : 'saved'
   }
 
   #getNext(): [string, QuizAnswer] | undefined {
@@ -146,12 +161,6 @@ export class AnswerSaver {
 
   #storeDrafts(): void {
     writeAnswerDrafts(this.#options.userId, this.#options.attemptId, this.#drafts)
-  }
-
-  /** The draft of an answer that is refused for now, because the session ended for one, is sent with the next. */
-  #refuse(questionId: string, error: Error): void {
-    if (hasCode(error, FINAL_ERRORS)) this.#removeDraft(questionId)
-    this.#update({ status: 'refused', error })
   }
 
   #wait(ms: number): Promise<void> {

@@ -2,6 +2,7 @@ import type { SaverState } from './answer-saver.ts'
 
 const TEXTS: Record<SaverState['status'], string> = {
   saved: 'Saved',
+  unchecked: 'Not checked yet',
   saving: 'Saving…',
   retrying: 'Not saved. Retrying…',
   refused: 'Not saved',
