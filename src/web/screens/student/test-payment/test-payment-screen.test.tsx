@@ -114,6 +114,23 @@ describe('The test payment page', () => {
     expect(getPath()).toBe('/student/checkout/41')
   })
 
+  it('goes back to the checkout of the path when its order is cancelled', async () => {
+    const order = buildOrder({ path_id: 5, path_title: 'Light' })
+    const cancelled = buildOrder({ ...order, status: 'cancelled' })
+    const { user, getPath, setOrder } = showTestPayment(
+      {
+        cancelOrder: () => {
+          setOrder(cancelled)
+          return { msg: cancelled }
+        },
+      },
+      order,
+    )
+    await user.click(await screen.findByRole('button', { name: 'Cancel' }))
+    await screen.findByRole('heading', { name: 'Checkout' })
+    expect(getPath()).toBe('/student/checkout/path/5')
+  })
+
   it('dismisses the message of a cancellation that failed', async () => {
     const { user } = showTestPayment({
       cancelOrder: () => {

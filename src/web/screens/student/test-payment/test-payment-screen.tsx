@@ -5,6 +5,7 @@ import type { CallInput } from '#contract/contract.ts'
 import { AppError } from '#contract/errors.ts'
 import { formatMoney } from '#contract/money.ts'
 import { parseIdSegment } from '#contract/paths.ts'
+import { checkoutPathPath } from '#contract/paths/learning-path-path.ts'
 import { checkoutPath, orderPath } from '#contract/paths/record-paths.ts'
 import type { Order } from '#contract/schemas/commerce/orders.ts'
 import { call } from '#web/data/api.ts'
@@ -47,10 +48,15 @@ function TestPayment() {
   const orderId = parseIdSegment(useParams().orderId)
   const { msg: order } = useSuspenseQuery(getOrderQuery(orderId)).data
   const isOpen = order.status === 'pending' && !order.processing && order.provider === 'test'
-  const [item] = order.items
   if (isOpen) return <CardChoice order={order} />
   // Just paid, or paid or cancelled in another tab.
-  return <Navigate to={order.status === 'cancelled' && item ? checkoutPath(item) : orderPath(order)} replace />
+  return <Navigate to={order.status === 'cancelled' ? getCheckoutPath(order) : orderPath(order)} replace />
+}
+
+function getCheckoutPath(order: Order): string {
+  const [item] = order.items
+  if (order.path_id !== null) return checkoutPathPath({ path_id: order.path_id })
+  return item ? checkoutPath(item) : orderPath(order)
 }
 
 function CardChoice({ order }: { order: Order }) {
