@@ -1,14 +1,15 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { Link } from '#web/ui/link.tsx'
 import { LIMITS } from '#contract/limits.ts'
 import { studentProgressPath } from '#contract/paths/record-paths.ts'
 import { call } from '#web/data/api.ts'
 import { saveDraft } from '#web/data/drafts.ts'
+import { invalidateAfter } from '#web/data/invalidate.ts'
 import { useSignedInUser } from '#web/data/session.ts'
 import { useCallMutation } from '#web/data/use-call-mutation.ts'
 import { useDraft } from '#web/features/drafts/use-draft.ts'
 import { AnyIcon } from '#web/ui/icons/any-icon.tsx'
-import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EventTime } from '#web/ui/event-time.tsx'
 import { TextAreaField } from '#web/ui/form/text-area-field.tsx'
@@ -103,7 +104,7 @@ function GradeForm({ work, onGraded }: GradeProps) {
   const key = { form: 'feedback', userId: student_id, recordId: work.submission_id } as const
   const [draft, setDraft] = useDraft(key, LIMITS.submission, work.feedback)
   const [isMissing, setMissing] = useState(false)
-  const { mutate, isPending, error } = useGrade(work, draft, () => {
+  const { mutate, isPending } = useGrade(work, draft, () => {
     saveDraft(key, '')
     onGraded()
   })
@@ -128,15 +129,12 @@ function GradeForm({ work, onGraded }: GradeProps) {
     >
       <TextAreaField
         label="Feedback"
-        hint="The student gets it by email and on the lesson’s page"
+        hint="Shown on the lesson’s page. The student gets an email that the work is graded"
         error={isMissing ? 'Say what is missing, so that the student can try again' : undefined}
         value={draft}
         maxLength={LIMITS.submission}
         onChange={changeDraft}
       />
-      <div aria-live="polite" className="not-empty:mt-4">
-        {error && <Banner variant="error" text={error.message} />}
-      </div>
       <div className="mt-5 grid grid-cols-2 gap-3">
         <Button type="submit" aria-disabled={isPending}>
           Accept
@@ -145,7 +143,9 @@ function GradeForm({ work, onGraded }: GradeProps) {
           Return
         </Button>
       </div>
-      <p className="mt-3 text-xs text-muted">Accepting completes the lesson. Returned work can be handed in again.</p>
+      <p className="mt-3 text-xs text-muted">
+        Accepting completes a lesson that requires accepted work. Returned work can be handed in again.
+      </p>
     </form>
   )
 }
@@ -153,12 +153,18 @@ function GradeForm({ work, onGraded }: GradeProps) {
 type Verdict = 'accepted' | 'returned'
 
 function useGrade({ submission_id }: StudentWork, feedback: string, onGraded: () => void) {
+  const client = useQueryClient()
   const showToast = useShowToast()
   return useCallMutation('gradeSubmission', {
     mutationFn: (status: Verdict) => call('gradeSubmission', { submission_id, status, feedback }),
     onSuccess: ({ msg }) => {
       showToast({ variant: 'success', text: msg })
       onGraded()
+    },
+    // The student has sent newer work, for one: then this page gives way to the list.
+    onError: async ({ message }) => {
+      showToast({ variant: 'error', text: message })
+      await invalidateAfter(client, 'gradeSubmission')
     },
   })
 }

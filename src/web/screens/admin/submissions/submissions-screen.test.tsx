@@ -97,6 +97,31 @@ describe('one submission', () => {
     expect(view.grades()).toEqual([{ submission_id: 1, status: 'returned', feedback: 'Find it' }])
   })
 
+  it('goes on from the open one, and after the last to the first that waits', async () => {
+    const names = ['Mara Ilves', 'Jon Adeyemi', 'Sofia Marques']
+    const view = await showSubmissions(names.map((name, index) => buildWork({ submission_id: index + 1, name })))
+    await open(view, 'Mara Ilves')
+    for (const name of ['Jon Adeyemi', 'Sofia Marques', 'Mara Ilves']) {
+      await view.user.click(screen.getByRole('button', { name: 'Next waiting' }))
+      expect(await screen.findByRole('link', { name })).toBeTruthy()
+    }
+  })
+
+  it('shows the list as it is now after the work was replaced', async () => {
+    const works = [buildWork()]
+    const view = await showSubmissions(works, {
+      getSubmissions: () => ({ msg: [...works], nextPage: null }),
+      gradeSubmission: () => {
+        works[0] = buildWork({ submission_id: 9, name: 'Mara Ilves, again' })
+        throw new AppError('submission_not_found')
+      },
+    })
+    await open(view, 'Mara Ilves')
+    await view.user.click(screen.getByRole('button', { name: 'Accept' }))
+    expect(await screen.findByRole('link', { name: 'Mara Ilves, again' })).toBeTruthy()
+    expect(screen.getByText(new AppError('submission_not_found').message)).toBeTruthy()
+  })
+
   it('keeps unsent feedback when the dashboard is left', async () => {
     const first = await showSubmissions()
     await open(first, 'Mara Ilves')

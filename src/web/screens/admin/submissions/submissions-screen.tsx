@@ -32,7 +32,8 @@ export function Component() {
   const now = list.dataUpdatedAt
   const columns = useMemo(() => getSubmissionColumns(now), [now])
   if (open) {
-    const next = rows.find((work) => work.status === 'waiting' && work !== open)
+    const place = rows.indexOf(open)
+    const next = [...rows.slice(place + 1), ...rows.slice(0, place)].find(({ status }) => status === 'waiting')
     return <SubmissionReview key={openId} work={open} next={next} onShow={show} />
   }
   return (
