@@ -27,7 +27,7 @@ export function OrderActions({ order }: { order: Order }) {
   return (
     <div ref={container} tabIndex={-1} className="flex flex-wrap gap-2.5 outline-none max-sm:w-full max-sm:*:flex-1">
       {isPending && order.provider === 'manual' && <Button onClick={() => setOpenDialog('pay')}>Mark as paid</Button>}
-      {isPending && (
+      {isPending && !order.processing && (
         <Button variant="danger" onClick={() => setOpenDialog('cancel')}>
           Cancel order
         </Button>

@@ -103,6 +103,11 @@ describe('an order in the dashboard', () => {
     expect(getActions()).toEqual(actions)
   })
 
+  it('offers nothing while a payment is on its way', async () => {
+    await showOrder({ status: 'pending', paid_date: null, processing: true })
+    expect(screen.queryByRole('button', { name: /paid|refund|receipt|cancel/i })).toBeNull()
+  })
+
   it('offers nothing for a cancelled order', async () => {
     await showOrder({ status: 'cancelled', paid_date: null })
     expect(screen.queryByRole('button', { name: /paid|refund|receipt|cancel/i })).toBeNull()
@@ -237,6 +242,22 @@ it('cancels a pending order with a reason', async () => {
   await user.type(form.getByLabelText('Reason'), 'Asked by phone{Enter}')
   expect(await screen.findByText('Order 2026-000501 was cancelled')).toBeTruthy()
   expect(getInput('cancelOrder')).toEqual({ order_id: 501, reason: 'Asked by phone' })
+})
+
+it('shows in the timeline that the receipt was sent again', async () => {
+  const events = [...EVENTS]
+  const { user } = await showOrder(
+    {},
+    {
+      getOrderEvents: () => ({ msg: [...events] }),
+      resendReceipt: () => {
+        events.push({ date: '2026-11-21T09:31:00.000Z', text: 'Receipt sent again', by: 'admin@mail.example' })
+        return { msg: 'Receipt sent' }
+      },
+    },
+  )
+  await user.click(screen.getByRole('button', { name: 'Resend receipt' }))
+  expect(await section('Timeline').findByText('Receipt sent again')).toBeTruthy()
 })
 
 it('resends the receipt, or says why not', async () => {
