@@ -77,10 +77,11 @@ test.each([
 ])('opens nothing for %s, and tells the admins once', async (_title, difference, text) => {
   const admin = await t.make.user({ role: 'admin' })
   const { order_id } = await makeOrder([
+    { state: 'processing' },
     { ...PAID, ...difference },
     { ...PAID, ...difference },
   ])
-  expect(await getOrderRow(t, order_id)).toMatchObject({ status: 'pending', problem: text })
+  expect(await getOrderRow(t, order_id)).toMatchObject({ status: 'pending', isProcessing: false, problem: text })
   expect(await isOpen(order_id)).toBe(false)
   expect((await getTimeline(t, order_id)).filter((line) => line.startsWith(text))).toHaveLength(1)
   expect(await getSentMails(t, admin.email)).toHaveLength(1)

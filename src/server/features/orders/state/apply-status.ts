@@ -46,7 +46,7 @@ async function applyPayment(
   if (order.status === 'pending' && !fits(order, { amountCents, currency })) {
     const problem = toAmountProblem(amount, formatMoney(toDollars(order.totalCents), order.currency))
     if (order.problem === problem) return
-    await tx.update(orders).set({ problem }).where(eq(orders.id, order.id))
+    await tx.update(orders).set({ problem, isProcessing: false }).where(eq(orders.id, order.id))
     await reportOrderTrouble(tx, order.id, `${problem}. Refund payment ${paymentReference} in the payment service`)
     return
   }
