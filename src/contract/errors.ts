@@ -51,6 +51,7 @@ export const ERRORS = {
   already_owned: [409, 'You already have this course'],
   price_changed: [409, 'The price has changed. Check the new total'],
   order_state: [409, 'The order has changed meanwhile, so this is no longer possible'],
+  amount_too_small: [409, 'The amount is too small for this payment method. Nothing was charged'],
   already_refunded: [409, 'This order is already refunded'],
   coupon_code_taken: [409, 'Another coupon has this code'],
   coupon_in_use: [409, 'Orders have used this coupon. End it instead of deleting it'],

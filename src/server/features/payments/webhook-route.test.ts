@@ -49,6 +49,15 @@ async function startSale(): Promise<Sale> {
   return { orderId: order.order_id, sessionId: checkoutReference ?? '', courseId, student }
 }
 
+it('says that an amount is too small for Stripe, and cancels the order', async () => {
+  const student = await t.make.signedIn()
+  const { id: course_id } = await t.make.course({ priceCents: 49 })
+  const { status, body } = await t.call('createOrder', { course_id }, student.cookie)
+  expect([status, body.code]).toEqual([409, 'amount_too_small'])
+  const [order] = await t.db.select().from(orders).where(eq(orders.userId, student.id))
+  expect(order?.status).toBe('cancelled')
+})
+
 it('replaces an open order whose checkout is of other keys', async () => {
   const { orderId, courseId, student } = await startSale()
   await t.db.update(orders).set({ checkoutReference: 'cs_live_1' }).where(eq(orders.id, orderId))

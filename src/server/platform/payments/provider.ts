@@ -53,7 +53,10 @@ export interface PaymentEvent {
  */
 export interface PaymentProvider {
   readonly name: PaymentProviderName
-  /** Idempotent by order: a second call gives the same checkout. The address may be a path of this site. */
+  /**
+   * Idempotent by order: a second call gives the same checkout. The address may be a path of this site. Throws
+   * amount_too_small.
+   */
   createCheckout(order: CheckoutOrder): Promise<{ reference: string; url: string | null }>
   getStatus(order: ProviderOrder): Promise<PaymentStatus>
   /** Idempotent by refund id. Throws when the provider refuses or does not answer. */

@@ -69,7 +69,7 @@ async function createSession(stripe: Stripe, order: CheckoutOrder) {
     )
     return { reference: session.id, url: session.url }
   } catch (error) {
-    throw new AppError('payment_unavailable', { cause: error })
+    throw new AppError(isTooSmall(error) ? 'amount_too_small' : 'payment_unavailable', { cause: error })
   }
 }
 
@@ -112,3 +112,5 @@ async function expireSession(stripe: Stripe, order: ProviderOrder): Promise<Paym
 
 const isInvalidRequest = (error: unknown) =>
   error instanceof Error && 'type' in error && error.type === 'StripeInvalidRequestError'
+
+const isTooSmall = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'amount_too_small'
