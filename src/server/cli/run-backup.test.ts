@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import { readEnv } from '#server/env.ts'
+import type { Backups } from '#server/features/backups/backups.ts'
 import { getSocketPath } from '#server/platform/db/embedded/socket-path.ts'
 import { runBackupCommand } from './backup-commands.ts'
 import { CommandError } from './commands.ts'
@@ -21,8 +22,10 @@ test('a command that is interrupted says that the running server goes on with it
 })
 
 test('a running server says that the file storage does not answer', async () => {
-  const backups = { run: vi.fn().mockRejectedValue(new AppError('not_ready')), recordRestoreTest: vi.fn() }
-  await expect(createBackupCommand(readEnv({}), backups, { insert: vi.fn() })()).rejects.toThrow(
+  const run = vi.fn<Backups['run']>().mockRejectedValue(new AppError('not_ready'))
+  const unused = () => expect.unreachable()
+  const backups = { run, recordRestoreTest: vi.fn<Backups['recordRestoreTest']>() }
+  await expect(createBackupCommand(readEnv({}), backups, { insert: unused })()).rejects.toThrow(
     new CommandError('The file storage does not answer, or it refuses the keys of S3_URL.'),
   )
 })

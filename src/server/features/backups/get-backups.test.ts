@@ -1,4 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
+import type { BackupList } from '#contract/schemas/operations/backups.ts'
 import { backups } from '#server/platform/db/schema.ts'
 import { createWarnings } from '#server/platform/warnings.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
@@ -21,7 +22,7 @@ it('lists the newest backups, also when older ones were listed again after a res
   await addForgotten(10)
   const admin = await t.make.signedIn({ role: 'admin' })
   const { body } = await t.call('getBackups', {}, admin.cookie)
-  expect(body.msg.backups.slice(0, 2)).toMatchObject([{ name: 'new' }, { name: 'old-9' }])
+  expect((body.msg as BackupList).backups.slice(0, 2)).toMatchObject([{ name: 'new' }, { name: 'old-9' }])
 })
 
 it('warns of the last failure, also when older backups were listed again after a restore', async () => {

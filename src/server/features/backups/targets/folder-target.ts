@@ -28,10 +28,16 @@ export class FolderTarget implements BackupTarget {
   async write(name: string, bytes: Readable): Promise<number> {
     const path = join(this.label, name)
     const partial = `${path}.part`
+    let hasBegun = false
     try {
       await mkdir(this.label, { recursive: true, mode: 0o700 })
       await this.#removeAbandoned()
       if (existsSync(path)) throw new BackupError(`${path} exists already.`)
+      if (existsSync(partial))
+        throw new BackupError(
+          `${partial} exists: another backup is writing it, or was killed. If none runs, remove it.`,
+        )
+      hasBegun = true
       const file = createWriteStream(partial, { flags: 'wx', mode: 0o600 })
       await pipeline(bytes, (source: Readable) => this.#checkSpace(source), file)
       await syncFile(partial)
@@ -39,7 +45,7 @@ export class FolderTarget implements BackupTarget {
       await syncFolder(this.label)
       return (await stat(path)).size
     } catch (error) {
-      await rm(partial, { force: true }).catch(() => null)
+      if (hasBegun) await rm(partial, { force: true }).catch(() => null)
       throw toBackupError(error, this.label)
     }
   }
@@ -47,7 +53,9 @@ export class FolderTarget implements BackupTarget {
   /** What killed processes have left. */
   async #removeAbandoned(): Promise<void> {
     for (const name of await readdir(this.label)) {
-      if (!name.endsWith('.part') || !isBackupName(name.slice(0, -'.part'.length))) continue
+      if (!name.endsWith('.part')) continue
+      const whole = name.slice(0, -'.part'.length)
+      if (whole !== this.fileName && !isBackupName(whole)) continue
       const path = join(this.label, name)
       const { mtimeMs } = await stat(path)
       if (Date.now() - mtimeMs > ABANDONED_AFTER_MS) await rm(path, { force: true })

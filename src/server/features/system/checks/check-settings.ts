@@ -12,11 +12,12 @@ const TITLES: Record<string, string> = {
   throttle_off: 'Rate limits',
   proxy_not_trusted: 'Proxy',
   weak_admin_password: 'Admin password',
+  wrong_secret_key: 'Secret key',
   payments_off: 'Payments',
   stripe_test_key: 'Stripe',
 }
-/** Another check says it with figures. */
-const CHECKED_ELSEWHERE = new Set(['low_disk'])
+/** Another check says more about it. */
+const CHECKED_ELSEWHERE = new Set(['low_disk', 'backup_failed'])
 
 /** Node and the tools that start it read these. */
 const FOREIGN_NAMES = /^(NODE_|npm_|TZ$|PATH$|HOME$|LANG$|LC_)/

@@ -102,12 +102,12 @@ describe('The check of settings', () => {
   it('has a warning for each unsafe combination', async () => {
     const warnings = [
       { code: 'insecure_url', text: 'PUBLIC_URL is not https.' },
+      { code: 'wrong_secret_key', text: 'Codes are refused.' },
       { code: 'low_disk', text: 'shown by the check of the disk' },
+      { code: 'backup_failed', text: 'shown by the check of backups' },
     ]
-    expect(statuses(await checkSettings(target({}, { warnings })))).toEqual({
-      insecure_url: 'warning',
-      setting_names: 'ok',
-    })
+    const checks = await checkSettings(target({}, { warnings }))
+    expect(checks.map(({ title }) => title)).toEqual(['Address without https', 'Secret key', 'Names of settings'])
     expect(statuses(await checkSettings(target({}, { envFile: 'SMPT_URL=x' })))).toEqual({
       settings: 'ok',
       setting_names: 'warning',
