@@ -176,7 +176,7 @@ export class LiveConnection {
       addMessages(this.#client, this.#currentUser, studentId, [message])
       if (from !== this.#currentUser.student_id) this.#typingIndicators.hide(studentId)
     }
-    if (client_id !== undefined) this.#pendingMessages.remove(client_id)
+    if (client_id !== undefined) this.#pendingMessages.confirm(client_id, msg_id)
     if (this.#currentUser.role === 'admin') updateConversationLists(this.#client, studentId ?? 0, message)
   }
 

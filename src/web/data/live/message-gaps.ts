@@ -30,11 +30,10 @@ export class MessageGaps {
     const maybeStored = this.#pendingMessages.entries.filter(({ mayBeStored }) => mayBeStored)
     for (const studentId of new Set([...cached, ...maybeStored.map((entry) => entry.studentId)])) {
       if (this.#lastKnownIds.has(studentId)) continue
-      const afterIds = maybeStored.filter((entry) => entry.studentId === studentId).map(({ after }) => after)
-      this.#lastKnownIds.set(
-        studentId,
-        cached.includes(studentId) ? getNewestMessageId(this.#client, currentUser, studentId) : Math.min(...afterIds),
-      )
+      // The cache may already have a sent message that was never confirmed here.
+      const knownIds = maybeStored.filter((entry) => entry.studentId === studentId).map(({ after }) => after)
+      if (cached.includes(studentId)) knownIds.push(getNewestMessageId(this.#client, currentUser, studentId))
+      this.#lastKnownIds.set(studentId, Math.min(...knownIds))
     }
   }
 

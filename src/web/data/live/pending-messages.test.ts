@@ -57,6 +57,15 @@ it('removes one of two messages with the same text when one was stored', () => {
   expect(states()).toEqual([['ok', 'failed']])
 })
 
+it('does not count a confirmed message for another of the same text', () => {
+  const { pending, states, sent } = createPendingMessages()
+  const first = sent('ok')
+  sent('ok')
+  pending.confirm(first, 11)
+  pending.reconcile(SELF, SELF, [stored(11, 'ok')])
+  expect(states()).toEqual([['ok', 'failed']])
+})
+
 it('ignores an older message of the same text', () => {
   const { pending, states, sent } = createPendingMessages()
   sent('ok', 20)

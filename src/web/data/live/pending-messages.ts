@@ -86,23 +86,30 @@ export class PendingMessages {
     if (this.find(clientId)) this.#setEntries(this.entries.filter((entry) => entry.clientId !== clientId))
   }
 
+  /** Removes a message that is stored. It accounts for no other message of the same text. */
+  confirm(clientId: string, messageId: number): void {
+    const stored = this.find(clientId)
+    if (!stored) return
+    this.remove(clientId)
+    for (const { studentId, text, clientId: otherId, after } of this.entries)
+      if (studentId === stored.studentId && text === stored.text)
+        this.#update(otherId, { after: Math.max(after, messageId) })
+  }
+
   /**
    * After a reconnect: a sent message is removed if it is among the missed ones, and otherwise fails, so that the user
    * decides whether to send it again. Each missed message accounts for one sent message of the same text.
    * @param missed messages fetched after the reconnect
    */
   reconcile(studentId: number, userId: number, missed: readonly Message[]): void {
-    const unclaimed = missed
-      .filter(({ sender_id }) => sender_id === userId)
-      .sort((one, other) => one.msg_id - other.msg_id)
-    for (const entry of this.entries.filter((entry) => entry.studentId === studentId && entry.mayBeStored)) {
-      const index = unclaimed.findIndex(({ msg_id, msg_text }) => msg_id > entry.after && msg_text === entry.text)
-      if (index >= 0) {
-        unclaimed.splice(index, 1)
-        this.remove(entry.clientId)
-      } else if (!entry.isQueued) {
-        this.fail(entry.clientId)
-      }
+    const own = missed.filter(({ sender_id }) => sender_id === userId).sort((one, other) => one.msg_id - other.msg_id)
+    const sent = this.entries.filter((entry) => entry.studentId === studentId && entry.mayBeStored)
+    for (const { clientId } of sent) {
+      const entry = this.find(clientId)
+      if (!entry) continue
+      const stored = own.find(({ msg_id, msg_text }) => msg_id > entry.after && msg_text === entry.text)
+      if (stored) this.confirm(clientId, stored.msg_id)
+      else if (!entry.isQueued) this.fail(clientId)
     }
   }
 

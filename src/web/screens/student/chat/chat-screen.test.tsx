@@ -178,6 +178,18 @@ describe("the student's chat", () => {
     expect(FakeWebSocket.latest.getSent('chat').map(({ msg }) => msg)).toEqual(['Written offline'])
   })
 
+  it('does not offer Retry after a reload for a message that was stored', async () => {
+    const messages = [buildAnswer(3, 'Before')]
+    const { user } = await showChat({ getMsg: () => ({ msg: messages, nextPage: null }) })
+    await user.type(field(), 'Stored{Enter}')
+    cleanup()
+    await showChat({
+      getMsg: () => ({ msg: [buildMessage({ msg_id: 4, msg_text: 'Stored' }), ...messages], nextPage: null }),
+    })
+    await waitFor(() => expect(log().getAllByText('Stored')).toHaveLength(1))
+    expect(log().queryByText('Not sent')).toBeNull()
+  })
+
   it.each(['null', '{', '[1, {}, null]', '"text"'])(
     'ignores stored messages that it cannot read: %s',
     async (stored) => {
