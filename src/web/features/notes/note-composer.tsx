@@ -68,7 +68,9 @@ export function NoteComposer({ focusRequest, ...props }: NoteComposerProps) {
 /** What is being written, its moment and its way to the server. */
 function useNoteDraft({ courseId, lessonId, userId, getSeconds }: Omit<NoteComposerProps, 'focusRequest'>) {
   const [draft, setDraft] = useState<NoteDraft | null>(() => readNoteDraft(userId, lessonId))
-  const { mutate, error, reset } = useAddNote(courseId)
+  const latest = useRef(draft)
+  const [error, setError] = useState<Error | null>(null)
+  const { mutateAsync: addNote } = useAddNote(courseId)
   const { notes } = useNotes(courseId)
   const restored = useRef(draft)
   useEffect(() => {
@@ -80,34 +82,44 @@ function useNoteDraft({ courseId, lessonId, userId, getSeconds }: Omit<NoteCompo
     if (!notes.some((note) => isSame(note) && !isUnsaved(note))) return
     restored.current = null
     writeNoteDraft(userId, lessonId, null)
+    latest.current = null
     setDraft(null)
   }, [notes, userId, lessonId])
+  const show = (next: NoteDraft | null) => {
+    latest.current = next
+    setDraft(next)
+  }
   const getMoment = () => Math.floor(getSeconds?.() ?? 0)
   return {
     draft,
     error,
     // The moment is where the student begins to write, not where the video is when they have finished.
     begin: () => {
-      if (!draft?.text) setDraft({ text: '', seconds: getMoment() })
+      if (!draft?.text) show({ text: '', seconds: getMoment() })
     },
     change: (text: string) => {
-      reset()
+      setError(null)
       restored.current = null
       const next = { seconds: draft?.seconds ?? getMoment(), text }
-      setDraft(next)
+      show(next)
       writeNoteDraft(userId, lessonId, next)
     },
     save: () => {
       const note = draft && { ...draft, text: draft.text.trim() }
       if (!note?.text) return
-      setDraft(null)
-      mutate(
-        { material_id: lessonId, ...note },
-        {
+      show(null)
+      setError(null)
+      addNote({ material_id: lessonId, ...note }).then(
+        () => {
           // The student may have begun the next one.
-          onSuccess: () =>
-            readNoteDraft(userId, lessonId)?.text.trim() === note.text && writeNoteDraft(userId, lessonId, null),
-          onError: () => setDraft((now) => (now?.text ? now : note)),
+          if (readNoteDraft(userId, lessonId)?.text.trim() === note.text) writeNoteDraft(userId, lessonId, null)
+        },
+        (failure: Error) => {
+          const begun = latest.current?.text
+          const kept = begun ? { ...note, text: `${note.text}\n\n${begun}` } : note
+          show(kept)
+          writeNoteDraft(userId, lessonId, kept)
+          setError(failure)
         },
       )
     },

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { type Ref, useId, useState } from 'react'
 import { LIMITS } from '#contract/limits.ts'
 import type { Note } from '#contract/schemas/learning/notes.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -11,12 +11,15 @@ interface NoteItemProps {
   note: Note
   /** Null in lessons without moments. */
   onJump: (() => void) | null
-  onSave: (text: string) => void
+  /** Rejects when the note could not be saved. */
+  onSave: (text: string) => Promise<unknown>
   onDelete: () => void
 }
 
 export function NoteItem({ note, onJump, onSave, onDelete }: NoteItemProps) {
-  const [isEditing, setEditing] = useState(false)
+  const [mode, setMode] = useState<'shown' | 'editing' | 'edited'>('shown')
+  const isEditing = mode === 'editing'
+  const closeEditor = () => setMode('edited')
   const moment = formatClock(note.seconds)
   const name = onJump ? `note at ${moment}` : 'note'
   return (
@@ -41,7 +44,12 @@ export function NoteItem({ note, onJump, onSave, onDelete }: NoteItemProps) {
         ) : (
           !isEditing && (
             <>
-              <IconButton label={`Edit ${name}`} icon="pencil" onClick={() => setEditing(true)} />
+              <IconButton
+                ref={mode === 'edited' ? focusIfLost : undefined}
+                label={`Edit ${name}`}
+                icon="pencil"
+                onClick={() => setMode('editing')}
+              />
               <IconButton label={`Delete ${name}`} icon="trash" onClick={onDelete} />
             </>
           )
@@ -51,10 +59,10 @@ export function NoteItem({ note, onJump, onSave, onDelete }: NoteItemProps) {
         <NoteEditor
           text={note.text}
           label={`Edit ${name}`}
-          onCancel={() => setEditing(false)}
-          onSave={(text) => {
-            setEditing(false)
-            if (text !== note.text) onSave(text)
+          onCancel={closeEditor}
+          onSave={async (text) => {
+            if (text !== note.text) await onSave(text)
+            closeEditor()
           }}
         />
       ) : (
@@ -69,7 +77,7 @@ export function NoteItem({ note, onJump, onSave, onDelete }: NoteItemProps) {
 interface NoteEditorProps {
   text: string
   label: string
-  onSave: (text: string) => void
+  onSave: (text: string) => Promise<void>
   onCancel: () => void
 }
 
@@ -81,7 +89,13 @@ const focusEnd = (field: HTMLTextAreaElement | null) => {
 function NoteEditor({ text: before, label, onSave, onCancel }: NoteEditorProps) {
   const id = useId()
   const [text, setText] = useState(before)
-  const save = () => text.trim() !== '' && onSave(text.trim())
+  const [isSaving, setSaving] = useState(false)
+  const save = () => {
+    if (text.trim() === '' || isSaving) return
+    setSaving(true)
+    // The list says why it failed.
+    onSave(text.trim()).catch(() => setSaving(false))
+  }
   return (
     <div className="mt-2 space-y-2">
       <textarea
@@ -91,18 +105,19 @@ function NoteEditor({ text: before, label, onSave, onCancel }: NoteEditorProps) 
         rows={3}
         value={text}
         maxLength={LIMITS.note}
+        readOnly={isSaving}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => {
           if (isSubmitKey(event)) save()
-          if (event.key === 'Escape') onCancel()
+          if (event.key === 'Escape' && !isSaving) onCancel()
         }}
         className="block w-full resize-y rounded-control border border-border-strong bg-surface px-3 py-2 text-sm leading-5"
       />
       <div className="flex gap-2">
-        <Button size="sm" onClick={save} disabled={text.trim() === ''}>
-          Save
+        <Button size="sm" onClick={save} disabled={text.trim() === ''} aria-disabled={isSaving}>
+          {isSaving ? 'Saving…' : 'Save'}
         </Button>
-        <Button size="sm" variant="quiet" onClick={onCancel}>
+        <Button size="sm" variant="quiet" onClick={onCancel} disabled={isSaving}>
           Cancel
         </Button>
       </div>
@@ -110,9 +125,22 @@ function NoteEditor({ text: before, label, onSave, onCancel }: NoteEditorProps) 
   )
 }
 
-function IconButton({ label, icon, onClick }: { label: string; icon: 'pencil' | 'trash'; onClick: () => void }) {
+/** The closed editor had the focus, unless the student has moved on during the save. */
+const focusIfLost = (button: HTMLButtonElement | null) => {
+  if (document.activeElement === document.body) button?.focus()
+}
+
+interface IconButtonProps {
+  ref?: Ref<HTMLButtonElement> | undefined
+  label: string
+  icon: 'pencil' | 'trash'
+  onClick: () => void
+}
+
+function IconButton({ ref, label, icon, onClick }: IconButtonProps) {
   return (
     <button
+      ref={ref}
       type="button"
       aria-label={label}
       title={label}

@@ -144,28 +144,72 @@ test('a click on the moment goes there, also in another lesson', async () => {
   await waitFor(() => expect(document.querySelector('video')?.getAttribute('aria-label')).toBe('Indexes'))
 })
 
-test('a note is changed in place, and is as before when that fails', async () => {
+test('a note is changed in place, and a change that cannot be saved stays in the field', async () => {
   spyOnConsoleError()
-  let isDown = false
+  let isDown = true
   const { user, calls } = await showNotes([buildNote(1)], {
     updateNote: ({ note_id, text }) => {
       if (isDown) throw new AppError('connection')
       return { msg: buildNote(Number(note_id), { text }) }
     },
-    getNotes: () => ({ msg: [buildNote(1, { text: isDown ? 'Better' : 'Note 1' })] }),
+    getNotes: () => ({ msg: [buildNote(1, { text: isDown ? 'Note 1' : 'Note 1!' })] }),
   })
   await open(user)
-  await user.click(await screen.findByRole('button', { name: 'Edit note at 3:12' }))
-  const field = screen.getByRole('textbox', { name: 'Edit note at 3:12' })
-  await user.clear(field)
-  await user.type(field, 'Better{Escape}')
+  const findEdit = () => screen.findByRole('button', { name: 'Edit note at 3:12' })
+  await user.click(await findEdit())
+  await user.type(screen.getByRole('textbox', { name: 'Edit note at 3:12' }), ' better{Escape}')
   screen.getByText('Note 1')
+  expect(document.activeElement).toBe(await findEdit())
   expect(calls.some(({ name }) => name === 'updateNote')).toBe(false)
-  await user.click(screen.getByRole('button', { name: 'Edit note at 3:12' }))
-  isDown = true
-  await user.type(screen.getByRole('textbox', { name: 'Edit note at 3:12' }), '!')
+  await user.click(await findEdit())
+  const field = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Edit note at 3:12' })
+  await user.type(field, '!')
   await user.click(screen.getByRole('button', { name: 'Save' }))
   await screen.findByText(/Couldn't save the change/)
+  expect(field.isConnected && field.value).toBe('Note 1!')
+  isDown = false
+  await user.click(await screen.findByRole('button', { name: 'Save' }))
+  const edit = await findEdit()
+  screen.getByText('Note 1!')
+  expect(document.activeElement).toBe(edit)
+})
+
+test('a note that cannot be saved keeps its text beside one that was begun meanwhile', async () => {
+  spyOnConsoleError()
+  let fail = () => {}
+  const { user } = await showNotes([], {
+    addNote: () => new Promise((_, reject) => (fail = () => reject(new AppError('too_often')))),
+  })
+  const field = await open(user)
+  await user.type(field, 'First')
+  await user.click(screen.getByRole('button', { name: 'Save note' }))
+  await user.type(field, 'Second')
+  fail()
+  await screen.findByText(/Couldn't save the note/)
+  expect(field.value).toBe('First\n\nSecond')
+})
+
+test('a deleted note can still be brought back after a failed try', async () => {
+  spyOnConsoleError()
+  let isDown = true
+  const { user } = await showNotes([buildNote(1, { text: 'Keep me' })], {
+    getNotes: () => ({ msg: isDown ? [] : [buildNote(2, { text: 'Keep me' })] }),
+    addNote: () => {
+      if (isDown) throw new AppError('connection')
+      return { msg: buildNote(2, { text: 'Keep me' }) }
+    },
+  })
+  isDown = false
+  await open(user)
+  await user.click(await screen.findByRole('button', { name: 'Delete note at 3:12' }))
+  isDown = true
+  await user.click(screen.getByRole('button', { name: 'Undo' }))
+  await screen.findByText(/Couldn't save the change/)
+  isDown = false
+  await user.click(await screen.findByRole('button', { name: 'Undo' }))
+  await screen.findByText('Keep me')
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull())
+  expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Notes' }))
 })
 
 test('a deleted note can be brought back', async () => {

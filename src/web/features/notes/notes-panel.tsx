@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { coursePath } from '#contract/paths.ts'
 import type { LessonKind } from '#contract/choices.ts'
 import type { Note } from '#contract/schemas/learning/notes.ts'
@@ -86,24 +86,28 @@ function NoteLists({ courseId, notes, lessons, onJump }: NoteListsProps) {
   const remove = useDeleteNote(courseId)
   const restore = useAddNote(courseId)
   const [deleted, setDeleted] = useState<Note | null>(null)
+  const list = useRef<HTMLDivElement>(null)
   const failure = update.error ?? remove.error ?? restore.error
   const groups = lessons.flatMap((lesson) => {
     const own = notes.filter(({ material_id }) => material_id === lesson.material_id)
     return own.length === 0 ? [] : [{ lesson, notes: own.toSorted((a, b) => a.seconds - b.seconds) }]
   })
   return (
-    <div className="space-y-5 px-4 pb-4">
+    <div ref={list} tabIndex={-1} role="region" aria-label="Notes" className="space-y-5 px-4 pb-4 outline-none">
       {failure && (
         <p role="alert" className="text-sm text-danger">
           Couldn&apos;t save the change. {failure.message}.
         </p>
       )}
-      {deleted && (
+      {deleted && !restore.isPending && (
         <UndoBar
           onUndo={() => {
             const { material_id, seconds, text } = deleted
-            restore.mutate({ material_id, seconds, text })
-            setDeleted(null)
+            restore.mutate(
+              { material_id, seconds, text },
+              { onSuccess: () => setDeleted((now) => (now === deleted ? null : now)) },
+            )
+            list.current?.focus({ preventScroll: true })
           }}
         />
       )}
@@ -126,7 +130,7 @@ function NoteLists({ courseId, notes, lessons, onJump }: NoteListsProps) {
                 key={note.note_id}
                 note={note}
                 onJump={lesson.kind === 'video' ? () => onJump(note.material_id, note.seconds) : null}
-                onSave={(text) => update.mutate({ note, text })}
+                onSave={(text) => update.mutateAsync({ note, text })}
                 onDelete={() => {
                   setDeleted(note)
                   remove.mutate(note, { onError: () => setDeleted(null) })
