@@ -22,7 +22,8 @@ export const getPathData: Handler<'getPathData'> = async ({ db, user }, { path_i
   const isFinished = joined[0]?.finishedAt instanceof Date
   let isNextLocked = false
   const pathCourseList = courseRows.map((course) => {
-    const locked = row.isOrdered && joined.length > 0 && isNextLocked && !course.isFinished && !course.isWaived
+    const locked =
+      row.isOrdered && row.isPublic && joined.length > 0 && isNextLocked && !course.isFinished && !course.isWaived
     isNextLocked ||= !course.isFinished
     return {
       ...toCourse(course),

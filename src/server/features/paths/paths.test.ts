@@ -139,6 +139,14 @@ it('shows the progress, locks the next course of an ordered path, and ends with 
   expect(page.certificate_id).toBe(certificate?.id)
 })
 
+it('locks no course of a path that is a draft again', async () => {
+  const path_id = await addPath({ ordered: true })
+  for (const courseId of courseIds) await t.make.enrollment(student.id, courseId)
+  await t.call('joinPath', { path_id }, student.cookie)
+  await t.call('updatePath', { path_id, ...FORM, ordered: true, public: false, course_ids: courseIds }, admin.cookie)
+  expect(await getPage(path_id, student.cookie)).toMatchObject({ courses: [{ locked: false }, { locked: false }] })
+})
+
 it('shows in its courses at once what the order of a changed or deleted path requires', async () => {
   const path_id = await addPath({ ordered: true })
   const [first = 0, last = 0] = courseIds

@@ -30,7 +30,7 @@ export function PathCourses({ page: { path, courses } }: { page: PathPage }) {
               key={course.course_id}
               course={course}
               number={index + 1}
-              previousTitle={courses[index - 1]?.title}
+              blockingTitle={courses.slice(0, index).find(({ finished }) => !finished)?.title}
               isLast={index === courses.length - 1}
             />
           ))}
@@ -43,11 +43,12 @@ export function PathCourses({ page: { path, courses } }: { page: PathPage }) {
 interface PathStepProps {
   course: PathCourse
   number: number
-  previousTitle: string | undefined
+  /** Of the first course before it that is not finished. */
+  blockingTitle: string | undefined
   isLast: boolean
 }
 
-function PathStep({ course, number, previousTitle, isLast }: PathStepProps) {
+function PathStep({ course, number, blockingTitle, isLast }: PathStepProps) {
   const isVisitor = useUser() === null
   return (
     <li className="relative flex gap-4 pb-5 sm:gap-5">
@@ -78,7 +79,7 @@ function PathStep({ course, number, previousTitle, isLast }: PathStepProps) {
             <span>{formatCount(course.lessons, 'lesson')}</span>
             {course.duration > 0 && <span>{formatDuration(course.duration)}</span>}
           </p>
-          <StepState course={course} previousTitle={previousTitle} />
+          <StepState course={course} blockingTitle={blockingTitle} />
         </div>
       </div>
     </li>
@@ -106,10 +107,10 @@ function StepMark({ course, number }: { course: PathCourse; number: number }) {
 }
 
 /** What the student has done of it; nothing before it was begun. */
-function StepState({ course, previousTitle }: { course: PathCourse; previousTitle: string | undefined }) {
+function StepState({ course, blockingTitle }: { course: PathCourse; blockingTitle: string | undefined }) {
   if (course.finished) return <p className="mt-2 text-sm font-semibold text-success">Completed</p>
   if (course.locked)
-    return <p className="mt-2 text-sm wrap-anywhere text-muted">Opens after you finish “{previousTitle}”</p>
+    return <p className="mt-2 text-sm wrap-anywhere text-muted">Opens after you finish “{blockingTitle}”</p>
   if (!course.enrolled) return null
   return (
     <div className="mt-3 max-w-80">
