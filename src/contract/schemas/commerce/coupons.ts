@@ -4,12 +4,11 @@ import { defineEndpoint } from '#contract/endpoint.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { id, instant, page, search, singleLineText } from '#contract/schemas/fields.ts'
 
-/** In capitals. */
-export const couponCode = z.pipe(
-  singleLineText('A coupon code', { max: LIMITS.couponCode }).check(
-    z.regex(/^[\p{L}\p{N}_-]+$/u, { error: 'A coupon code has letters, digits, - and _ only' }),
-  ),
-  z.transform((code) => code.toUpperCase()),
+/** In capitals, which can be longer. */
+export const couponCode = singleLineText('A coupon code', { max: LIMITS.couponCode }).check(
+  z.regex(/^[\p{L}\p{N}_-]+$/u, { error: 'A coupon code has letters, digits, - and _ only' }),
+  z.toUpperCase(),
+  z.maxLength(LIMITS.couponCode, { error: `A coupon code can have at most ${LIMITS.couponCode} characters` }),
 )
 
 const uses = (label: string) =>
@@ -67,6 +66,8 @@ export const coupon = z.object({
   max_per_student: z.nullable(z.int()),
   /** Orders that use it, open ones included. */
   used: z.int(),
+  /** No order names it, cancelled ones included. */
+  deletable: z.boolean(),
   created_date: instant,
 })
 export type Coupon = z.infer<typeof coupon>

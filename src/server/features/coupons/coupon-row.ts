@@ -1,4 +1,4 @@
-import { and, inArray, notInArray, sql } from 'drizzle-orm'
+import { inArray, notInArray, sql } from 'drizzle-orm'
 import type { Coupon } from '#contract/schemas/commerce/coupons.ts'
 import type { ParsedInput } from '#contract/contract.ts'
 import type { Db } from '#server/platform/db/connect.ts'
@@ -15,10 +15,13 @@ export async function toCoupons(db: Pick<Db, 'select'>, rows: readonly CouponRow
   const ids = rows.map(({ id }) => id)
   const courseIds = [...new Set(rows.flatMap((row) => row.courseIds))]
   const used = await db
-    .select({ id: orders.couponId, count: sql<number>`count(*)::int` })
+    .select({
+      id: orders.couponId,
+      // An order that was never paid gives its use back.
+      count: sql<number>`(count(*) filter (where ${notInArray(orders.status, ['cancelled', 'expired'])}))::int`,
+    })
     .from(orders)
-    // An order that was never paid gives its use back.
-    .where(and(inArray(orders.couponId, ids), notInArray(orders.status, ['cancelled', 'expired'])))
+    .where(inArray(orders.couponId, ids))
     .groupBy(orders.couponId)
   const titles = await db
     .select({ id: courses.id, title: courses.title })
@@ -38,6 +41,7 @@ export async function toCoupons(db: Pick<Db, 'select'>, rows: readonly CouponRow
     max_uses: row.maxUses,
     max_per_student: row.maxPerStudent,
     used: usedById.get(row.id) ?? 0,
+    deletable: !usedById.has(row.id),
     created_date: row.createdAt.toISOString(),
   }))
 }

@@ -1,5 +1,6 @@
 import { and, inArray } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
+import { formatMoney } from '#contract/money.ts'
 import type { Coupon } from '#contract/schemas/commerce/coupons.ts'
 import type { User } from '#contract/schemas/accounts/users.ts'
 import type { RequestOrigin } from '#server/pipeline/caller.ts'
@@ -17,6 +18,7 @@ interface CouponChange {
   verb: 'Added' | 'Changed'
   user: User
   from: RequestOrigin
+  currency: string
   before?: CouponRow
   courseIds: readonly number[]
   write: () => Promise<CouponRow[]>
@@ -25,7 +27,7 @@ interface CouponChange {
 /** Throws `course_not_found` and `coupon_code_taken`. */
 export async function saveCoupon(
   tx: Tx,
-  { verb, user, from, before, courseIds, write }: CouponChange,
+  { verb, user, from, currency, before, courseIds, write }: CouponChange,
 ): Promise<Coupon> {
   await requireCourses(tx, courseIds)
   const rows = await write().catch((error: unknown) => {
@@ -33,7 +35,7 @@ export async function saveCoupon(
   })
   const [saved] = await toCoupons(tx, rows)
   if (!saved) throw new Error('The coupon was not saved')
-  await logCouponChange(tx, user, `${verb} the coupon “${saved.code}”: ${describeCoupon(saved)}`)
+  await logCouponChange(tx, user, `${verb} the coupon “${saved.code}”: ${describeCoupon(saved, currency)}`)
   const subject = { kind: 'coupon', id: saved.coupon_id, name: saved.code } as const
   const action = before ? 'coupon.change' : 'coupon.add'
   await writeAudit(tx, { actor: user, from, action, subject, ...toAuditedChange(before, rows[0]) })
@@ -61,9 +63,12 @@ async function requireCourses(tx: Tx, ids: readonly number[]): Promise<void> {
   if (found.length < expected.size) throw new AppError('course_not_found')
 }
 
-function describeCoupon({ kind, value, course_ids, starts, ends, max_uses, max_per_student }: Coupon): string {
+function describeCoupon(
+  { kind, value, course_ids, starts, ends, max_uses, max_per_student }: Coupon,
+  currency: string,
+): string {
   const parts = [
-    `${value}${kind === 'percent' ? ' %' : ''} off`,
+    `${kind === 'percent' ? `${value}%` : formatMoney(value, currency)} off`,
     course_ids.length > 0 && `courses ${course_ids.join(', ')}`,
     starts !== null && `from ${starts}`,
     ends !== null && `until ${ends}`,

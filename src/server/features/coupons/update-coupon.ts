@@ -5,7 +5,7 @@ import type { Handler } from '#server/pipeline/handler.ts'
 import { toCouponValues } from './coupon-row.ts'
 import { saveCoupon } from './save-coupon.ts'
 
-export const updateCoupon: Handler<'updateCoupon'> = async ({ db, user, from }, input) => ({
+export const updateCoupon: Handler<'updateCoupon'> = async ({ db, payments, user, from }, input) => ({
   msg: await db.transaction(async (tx) => {
     // Orders lock it too, so an order has either the old coupon or the new one.
     const [before] = await tx.select().from(coupons).where(eq(coupons.id, input.coupon_id)).for('update')
@@ -14,6 +14,7 @@ export const updateCoupon: Handler<'updateCoupon'> = async ({ db, user, from }, 
       verb: 'Changed',
       user,
       from,
+      currency: payments.currency,
       before,
       // A course that was deleted since stays in the list.
       courseIds: input.course_ids.filter((id) => !before.courseIds.includes(id)),

@@ -10,7 +10,7 @@ interface CouponActionsProps {
   onEdit: () => void
 }
 
-/** A coupon that orders have used can only be ended, because the orders name it. */
+/** A coupon that orders name can only be ended. */
 export function CouponActions({ coupon, state, onEdit }: CouponActionsProps) {
   const end = useEndCoupon()
   const remove = useDeleteCoupon()
@@ -41,7 +41,7 @@ export function CouponActions({ coupon, state, onEdit }: CouponActionsProps) {
           <AnyIcon name="power" size={17} />
         </button>
       )}
-      {coupon.used === 0 && (
+      {coupon.deletable && (
         <DeleteRowAction
           title={coupon.code}
           warning={`The coupon ${coupon.code} will be permanently deleted and cannot be undone. Nobody has used it.`}

@@ -11,7 +11,7 @@ import './coupons-screen.tsx'
 
 const buildCoupon = (values: Partial<Coupon> = {}): Coupon => ({
   ...{ coupon_id: 1, code: 'WELCOME', kind: 'percent', value: 25, course_ids: [], course_titles: [] },
-  ...{ starts: null, ends: null, max_uses: null, max_per_student: 1, used: 0 },
+  ...{ starts: null, ends: null, max_uses: null, max_per_student: 1, used: 0, deletable: true },
   created_date: '2026-11-01T09:30:00.000Z',
   ...values,
 })
@@ -147,7 +147,7 @@ describe('the list of coupons', () => {
   })
 
   it('deletes an unused coupon once confirmed, and offers it for no other', async () => {
-    const { user } = await showCoupons([buildCoupon(), buildCoupon({ coupon_id: 2, code: 'USED', used: 1 })])
+    const { user } = await showCoupons([buildCoupon(), buildCoupon({ coupon_id: 2, code: 'USED', deletable: false })])
     await findRow('USED')
     expect(screen.queryByRole('button', { name: 'Delete USED' })).toBeNull()
     await user.click(screen.getByRole('button', { name: 'Delete WELCOME' }))
