@@ -39,7 +39,7 @@ export function drawReceipt(document: ReceiptDocument, siteUrl: string): PDFKit.
   y = drawParties(doc, document, y)
   y = drawRows(doc, document, y, startPage)
   y = drawSums(doc, document.sums, y, startPage)
-  drawNotes(doc, document, y)
+  drawNotes(doc, document.notes, y, startPage)
   doc.end()
   return doc
 }
@@ -153,12 +153,13 @@ function drawSums(doc: PDFKit.PDFDocument, sums: AmountRow[], top: number, start
   return y
 }
 
-function drawNotes(doc: PDFKit.PDFDocument, { notes }: ReceiptDocument, top: number): void {
-  notes.reduce(
-    (y, note) =>
-      drawParagraph(doc, note, LEFT, y, { ...TEXT, color: MUTED, width: RIGHT - LEFT, lineHeight: LINE_HEIGHT }),
-    top + 8,
-  )
+function drawNotes(doc: PDFKit.PDFDocument, notes: readonly string[], top: number, startPage: () => void): void {
+  const options = { ...TEXT, color: MUTED, width: RIGHT - LEFT, lineHeight: LINE_HEIGHT }
+  let y = top + 8
+  for (const note of notes) {
+    if (y > BODY_END) y = addPage(doc, startPage)
+    y = drawParagraph(doc, note, LEFT, y, options)
+  }
 }
 
 function drawRule(doc: PDFKit.PDFDocument, y: number): void {
