@@ -15,5 +15,5 @@ interface OpenOrder {
 /** Test orders from before the site went live can only be replaced. */
 export function canResume({ providers }: Providers, { provider: name, checkoutReference }: OpenOrder): boolean {
   const provider = providers.find((offered) => offered.name === name)
-  return provider ? !provider.isOfOtherMode?.(checkoutReference) : name !== 'test'
+  return provider ? !provider.isTestCheckout?.(checkoutReference) : name !== 'test'
 }

@@ -1,7 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { paths } from '#contract/paths.ts'
-import type { Checkout } from '#contract/schemas/commerce/orders.ts'
 import { orders, paymentEvents } from '#server/platform/db/schema.ts'
 import { PRICED, canOpen, getOrderRow, getTimeline, toOrder } from '#server/testing/commerce/orders.ts'
 import type { SignedInUser } from '#server/testing/factories.ts'
@@ -56,17 +55,6 @@ it('says that an amount is too small for Stripe, and cancels the order', async (
   expect([status, body.code]).toEqual([409, 'amount_too_small'])
   const [order] = await t.db.select().from(orders).where(eq(orders.userId, student.id))
   expect(order?.status).toBe('cancelled')
-})
-
-it('replaces an open order whose checkout is of other keys', async () => {
-  const { orderId, courseId, student } = await startSale()
-  await t.db.update(orders).set({ checkoutReference: 'cs_live_1' }).where(eq(orders.id, orderId))
-  const checkout = (await t.call('getCheckout', { course_id: courseId }, student.cookie)).body.msg as Checkout
-  expect(checkout.open_order).toBeNull()
-  const order = toOrder(await t.call('createOrder', { course_id: courseId }, student.cookie))
-  expect(order).toMatchObject({ status: 'pending', checkout_url: expect.any(String) })
-  expect(order.order_id).not.toBe(orderId)
-  expect((await getOrderRow(t, orderId)).status).toBe('cancelled')
 })
 
 const complete = (sale: Sale, changes = {}) =>

@@ -67,8 +67,8 @@ export interface PaymentProvider {
   }): Promise<{ status: 'succeeded' | 'pending'; reference: string }>
   /** Ends an open checkout, so that nobody pays a cancelled order; returns how it stands then. */
   endCheckout(order: ProviderOrder): Promise<PaymentStatus>
-  /** Whether the checkout is of other keys, test or live, than the settings have now: it counts as ended. */
-  isOfOtherMode?(checkoutReference: string | null): boolean
+  /** Whether the checkout is of test keys and the settings have live ones: it counts as ended. */
+  isTestCheckout?(checkoutReference: string | null): boolean
   /** Throws bad_signature; null for an event that does not concern us. */
   parseWebhook?(body: Buffer, headers: IncomingHttpHeaders): Promise<PaymentEvent | null>
 }

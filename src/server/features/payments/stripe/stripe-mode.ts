@@ -4,6 +4,6 @@ type Key = Pick<StripeSettings, 'secretKey'>
 
 export const isLive = ({ secretKey }: Key): boolean => secretKey.includes('_live_')
 
-/** Of a checkout from before the keys were changed from test to live, or back: Stripe does not find it with these. */
-export const isOfOtherMode = (key: Key, checkoutReference: string | null): boolean =>
-  checkoutReference?.startsWith(isLive(key) ? 'cs_test_' : 'cs_live_') ?? false
+/** Of a checkout from before live keys were set: Stripe does not find it with these, and nobody can pay it. */
+export const isTestCheckout = (key: Key, checkoutReference: string | null): boolean =>
+  isLive(key) && checkoutReference?.startsWith('cs_test_') === true

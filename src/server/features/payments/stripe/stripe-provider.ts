@@ -9,7 +9,7 @@ import type {
 } from '#server/platform/payments/provider.ts'
 import { createStripeClient, type Stripe } from './stripe-client.ts'
 import { parseStripeEvent } from './stripe-events.ts'
-import { isOfOtherMode } from './stripe-mode.ts'
+import { isTestCheckout } from './stripe-mode.ts'
 import { toKey, toMetadata } from './stripe-orders.ts'
 import { retrieveSession, toStatus } from './stripe-status.ts'
 
@@ -20,11 +20,11 @@ export function createStripeProvider(settings: StripeSettings, db: Db): PaymentP
     name: 'stripe',
     createCheckout: async (order) => createSession(await getStripe(), order),
     getStatus: async (order) =>
-      isOfOtherMode(settings, order.checkoutReference) ? { state: 'ended' } : readStatus(await getStripe(), order),
+      isTestCheckout(settings, order.checkoutReference) ? { state: 'ended' } : readStatus(await getStripe(), order),
     refund: async (refund) => createRefund(await getStripe(), refund),
     endCheckout: async (order) =>
-      isOfOtherMode(settings, order.checkoutReference) ? { state: 'ended' } : expireSession(await getStripe(), order),
-    isOfOtherMode: (reference) => isOfOtherMode(settings, reference),
+      isTestCheckout(settings, order.checkoutReference) ? { state: 'ended' } : expireSession(await getStripe(), order),
+    isTestCheckout: (reference) => isTestCheckout(settings, reference),
     parseWebhook: async (body, headers) =>
       parseStripeEvent({ stripe: await getStripe(), db, ...settings }, body, headers['stripe-signature']),
   }
