@@ -47,6 +47,13 @@ test('keeps the saved position when the student leaves before the lesson has loa
   expect(saved).toEqual([])
 })
 
+test('keeps the saved position when the student leaves after the first answer of a frame', () => {
+  const { playable, commands, saved, unmount } = renderResume(120)
+  playable.markAnswered()
+  unmount()
+  expect([commands, saved]).toEqual([[], []])
+})
+
 test('continues from the current time, not from the saved position, on autoplay', () => {
   const { playable, commands, rerender, props } = renderResume(120)
   playable.updateState({ duration: 600 })

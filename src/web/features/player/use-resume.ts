@@ -101,10 +101,13 @@ function useAutoPlay(playable: Playable | null, shouldAutoPlay: boolean, onAutoP
 
 /** Calls back once the duration is known, possibly at once. @returns a cancel function */
 function whenLoaded(playable: Playable, callback: () => void): () => void {
-  if (Number.isFinite(playable.duration)) {
+  const hasLoaded = () => !Number.isNaN(playable.duration)
+  if (hasLoaded()) {
     callback()
     return () => {}
   }
-  playable.addEventListener('loadedmetadata', callback)
-  return () => playable.removeEventListener('loadedmetadata', callback)
+  // A frame says so at its first answer, too, before it knows the duration.
+  const onLoaded = () => hasLoaded() && callback()
+  playable.addEventListener('loadedmetadata', onLoaded)
+  return () => playable.removeEventListener('loadedmetadata', onLoaded)
 }

@@ -57,6 +57,18 @@ test('controls a YouTube frame like a media element', async () => {
   close()
 })
 
+test('does not start a YouTube lesson by a seek before its first play', async () => {
+  const { playable, close } = createYoutubePlayer(frame)
+  const getCommands = () => sent.flatMap((message) => (message as { func?: string }).func ?? [])
+  playable.currentTime = 120
+  postFromFrame('https://www.youtube-nocookie.com', { event: 'infoDelivery', info: { currentTime: 0, duration: 600 } })
+  expect([getCommands(), playable.currentTime]).toEqual([[], 120])
+  await playable.play()
+  expect(getCommands()).toEqual(['seekTo', 'playVideo'])
+  expect(sent).toContainEqual({ event: 'command', func: 'seekTo', args: [120, true] })
+  close()
+})
+
 test('controls a Vimeo frame like a media element', async () => {
   const { playable, close } = createVimeoPlayer(frame)
   const events = recordEvents(playable)

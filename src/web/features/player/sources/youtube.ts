@@ -31,10 +31,25 @@ const STATE = { ended: 0, playing: 1, paused: 2, buffering: 3 } as const
 export function createYoutubePlayer(frame: HTMLIFrameElement): { playable: FramedPlayable; close: () => void } {
   const send = (message: object) => frame.contentWindow?.postMessage(JSON.stringify(message), ORIGIN)
   const command = (func: string, ...args: unknown[]) => send({ event: 'command', func, args })
+  const seek = (seconds: number) => command('seekTo', seconds, true)
+  let hasPlayed = false
+  // Before the first play YouTube would start the video at a seek, so the seek waits.
+  let startAt: number | null = null
+  const begin = () => {
+    hasPlayed = true
+    if (startAt !== null) seek(startAt)
+    startAt = null
+  }
   const playable = new FramedPlayable(frame, {
-    play: () => command('playVideo'),
+    play: () => {
+      begin()
+      command('playVideo')
+    },
     pause: () => command('pauseVideo'),
-    seek: (seconds) => command('seekTo', seconds, true),
+    seek: (seconds) => {
+      if (hasPlayed) seek(seconds)
+      else startAt = seconds
+    },
     setVolume: (level) => command('setVolume', Math.round(level * 100)),
     setMuted: (muted) => command(muted ? 'mute' : 'unMute'),
     setRate: (rate) => command('setPlaybackRate', rate),
@@ -50,7 +65,8 @@ export function createYoutubePlayer(frame: HTMLIFrameElement): { playable: Frame
     playable.markAnswered()
     const { event, info } = readMessage(data)
     if (event === 'onError') playable.fail()
-    if (info) playable.updateState(toFrameState(info))
+    if (info?.playerState === STATE.playing) begin()
+    if (info) playable.updateState({ ...toFrameState(info), ...(startAt !== null && { currentTime: startAt }) })
   }
   window.addEventListener('message', onMessage)
   return {
