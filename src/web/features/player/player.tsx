@@ -49,12 +49,15 @@ export function Player({
   const captions = useCaptions(playable)
   usePlayerKeys(box, playable, captions, toggleFullScreen)
   const { failure } = playback
-  const { attempt, retry } = useRetry(box, failure, failing.onUnplayable)
+  const { attempt, shouldPlayOn, onPlayOn, retry } = useRetry(box, playable, failure, failing.onUnplayable)
   useResume({
     playable,
     position: lesson.position,
-    shouldAutoPlay: shouldAutoPlay || attempt > 0,
-    onAutoPlay: () => shouldAutoPlay && onAutoPlay(),
+    shouldAutoPlay: shouldAutoPlay || shouldPlayOn,
+    onAutoPlay: () => {
+      onPlayOn()
+      if (shouldAutoPlay) onAutoPlay()
+    },
     onPosition,
   })
   const hasStarted = useHasStarted(playback, lesson.position)
@@ -92,13 +95,23 @@ export function Player({
   )
 }
 
+interface Retry {
+  attempt: number
+  /** The lesson was playing when it failed, and does not yet again. */
+  shouldPlayOn: boolean
+  onPlayOn: () => void
+  retry: () => void
+}
+
 /** A new try replaces the media element. */
 function useRetry(
   box: React.RefObject<HTMLElement | null>,
+  playable: Playable | null,
   failure: Failure | null,
   onUnplayable: (() => void) | undefined,
-): { attempt: number; retry: () => void } {
+): Retry {
   const [attempt, setAttempt] = useState(0)
+  const [interrupted, setInterrupted] = useState<Playable | null>(null)
   const report = useEffectEvent(() => {
     if (navigator.onLine) onUnplayable?.()
   })
@@ -108,9 +121,11 @@ function useRetry(
   const retry = useCallback(() => {
     // The focused button is removed.
     if (box.current?.contains(document.activeElement)) box.current.focus({ preventScroll: true })
+    setInterrupted((before) => (before !== null || playable?.paused === false ? playable : null))
     setAttempt((before) => before + 1)
-  }, [box])
-  return { attempt, retry }
+  }, [box, playable])
+  const onPlayOn = useCallback(() => setInterrupted(null), [])
+  return { attempt, shouldPlayOn: interrupted !== null && playable !== interrupted, onPlayOn, retry }
 }
 
 /** Whether the student has played the lesson or moved in it. */

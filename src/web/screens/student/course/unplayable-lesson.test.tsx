@@ -88,7 +88,26 @@ test('reports each lesson that does not play', async () => {
   await waitFor(() => expect(getReports()).toEqual([{ material_id: 901 }, { material_id: 902 }]))
 })
 
-test('blames and reports no lesson while the student is offline, and plays on when online again', async () => {
+test.each([true, false])('plays on once after a failure only if the lesson was playing: %s', async (wasPlaying) => {
+  const play = vi.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue()
+  const { user, router } = await showLesson()
+  const failed = getVideo()
+  Object.defineProperty(failed, 'paused', { value: !wasPlaying, configurable: true })
+  failVideo(NETWORK, 60)
+  await user.click(await screen.findByRole('button', { name: 'Retry' }))
+  const loadVideo = () => {
+    Object.defineProperty(getVideo(), 'duration', { value: 60, configurable: true })
+    fireEvent.loadedMetadata(getVideo())
+  }
+  expect(getVideo()).not.toBe(failed)
+  loadVideo()
+  expect(play.mock.contexts).toEqual(wasPlaying ? [getVideo()] : [])
+  play.mockClear()
+  await router.navigate('?lesson=901&play')
+  await waitFor(() => expect(play.mock.contexts).toEqual([getVideo()]))
+})
+
+test('blames and reports no lesson while the student is offline, and tries again when online', async () => {
   const { getReports } = await showLesson()
   isOnline = false
   failVideo(NOT_SUPPORTED)
