@@ -1,11 +1,14 @@
-import { expect, test } from 'vitest'
+import { renderHook } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
 import { getPlayerAction } from './player-keys.ts'
+import { usePlayerKeys } from './use-player-keys.ts'
 
 document.body.innerHTML = `
   <div id="player" tabindex="0"><button id="inside">Play</button><input id="seek" type="range" data-player-seek></div>
   <input id="text"><a id="link" href="/">Home</a>
 `
 const player = document.getElementById('player') as Element
+const PRESSED = { key: 'f', ctrlKey: false, metaKey: false, altKey: false }
 
 test.each([
   [' ', null, 'toggle-play'],
@@ -27,10 +30,36 @@ test.each([
   ['x', 'player', undefined],
 ])('key %j with the focus on %s triggers %s', (key, focused, action) => {
   const element = focused === null ? document.body : document.getElementById(focused)
-  const pressed = { key, ctrlKey: false, metaKey: false, altKey: false }
+  const pressed = { ...PRESSED, key }
   expect(getPlayerAction(pressed, element, player)?.do).toBe(action)
 })
 
 test('ignores keys pressed with Ctrl', () => {
-  expect(getPlayerAction({ key: 'f', ctrlKey: true, metaKey: false, altKey: false }, document.body, player)).toBeNull()
+  expect(getPlayerAction({ ...PRESSED, ctrlKey: true }, document.body, player)).toBeNull()
+})
+
+test('repeats a move while its key is held down, and nothing else', () => {
+  const toggle = vi.fn<() => void>()
+  const playable = document.createElement('video')
+  const { unmount } = renderHook(() =>
+    usePlayerKeys(
+      { current: player as HTMLElement },
+      playable,
+      { isAvailable: true, isEnabled: false, lines: [], toggle },
+      toggle,
+    ),
+  )
+  const press = (key: string) =>
+    !document.body.dispatchEvent(new KeyboardEvent('keydown', { key, repeat: true, bubbles: true, cancelable: true }))
+  expect(['f', 'm', 'c', ' ', 'ArrowRight'].map(press)).toEqual([true, true, true, true, true])
+  expect([toggle.mock.calls, playable.muted, playable.currentTime]).toEqual([[], false, 5])
+  unmount()
+})
+
+test('leaves all keys to an open dialog', () => {
+  const dialog = document.body.appendChild(document.createElement('dialog'))
+  dialog.setAttribute('open', '')
+  expect(getPlayerAction(PRESSED, document.body, player)).toBeNull()
+  dialog.remove()
+  expect(getPlayerAction(PRESSED, document.body, player)).not.toBeNull()
 })

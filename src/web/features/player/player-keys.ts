@@ -32,6 +32,8 @@ export function getPlayerAction(
   player: Element,
 ): PlayerAction | null {
   if (event.ctrlKey || event.metaKey || event.altKey) return null
+  const dialogs = [...document.querySelectorAll('dialog[open]')]
+  if (dialogs.some((dialog) => !dialog.contains(player))) return null
   const action = KEYS[event.key.length === 1 ? event.key.toLowerCase() : event.key]
   if (!action) return null
   const isInside = focused !== null && player.contains(focused)

@@ -17,6 +17,8 @@ export function usePlayerKeys(
       const action = box.current && getPlayerAction(event, document.activeElement, box.current)
       if (!action) return
       event.preventDefault()
+      // A key that is held down moves and changes the volume, and switches nothing.
+      if (event.repeat && action.do !== 'seek-by' && action.do !== 'volume-by') return
       if (action.do === 'toggle-play') togglePlay(playable)
       if (action.do === 'seek-by') playable.currentTime = Math.max(0, playable.currentTime + action.seconds)
       if (action.do === 'volume-by') playable.volume = Math.min(1, Math.max(0, playable.volume + action.delta))

@@ -143,8 +143,8 @@ const EDITABLE = 'input:not([type=range], [type=checkbox]), textarea, select, [c
 /** N opens the notes, except while the student writes. */
 function useNoteKey(isEnabled: boolean, onNote: () => void): void {
   const handle = useEffectEvent((event: globalThis.KeyboardEvent) => {
-    if (event.key.toLowerCase() !== 'n' || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented)
-      return
+    if (event.key.toLowerCase() !== 'n' || event.ctrlKey || event.metaKey || event.altKey) return
+    if (event.repeat || event.defaultPrevented) return
     if (document.activeElement?.matches(EDITABLE) || document.querySelector('dialog[open]')) return
     event.preventDefault()
     onNote()
