@@ -18,6 +18,8 @@ export interface LessonActions {
   requestRemoval: (key: string) => void
   uploadFile: (key: string, slot: LessonFileSlot, file: File, purpose?: UploadPurpose) => void
   cancelUpload: (key: string, slot: LessonFileSlot) => void
+  /** Saving waits for this upload, too. */
+  trackUpload: (upload: Promise<unknown>) => void
 }
 
 export type LessonList = ReturnType<typeof useLessonList>
@@ -35,7 +37,7 @@ export function useLessonList(form: UseFormReturn<CourseValues>, initialOpenKey?
   const toggle = useCallback((key: string) => setOpenKey((before) => (before === key ? undefined : key)), [])
   const [announcement, announce] = useState('')
 
-  const { uploadStates, isBusy, start, stop } = useLessonUploads((key, slot, { url, duration, fileName }) => {
+  const { uploadStates, isBusy, start, stop, track } = useLessonUploads((key, slot, { url, duration, fileName }) => {
     const index = findLessonIndex(getValues('materials'), key)
     const lesson = getValues('materials')[index]
     if (!lesson) return
@@ -49,8 +51,8 @@ export function useLessonList(form: UseFormReturn<CourseValues>, initialOpenKey?
   const { requestRemoval, ...removal } = useLessonRemoval({ getValues, removeField, stopUploads: stop, announce })
 
   const actions = useMemo<LessonActions>(
-    () => ({ toggle, move, requestRemoval, uploadFile: start, cancelUpload: stop }),
-    [toggle, move, requestRemoval, start, stop],
+    () => ({ toggle, move, requestRemoval, uploadFile: start, cancelUpload: stop, trackUpload: track }),
+    [toggle, move, requestRemoval, start, stop, track],
   )
 
   return {

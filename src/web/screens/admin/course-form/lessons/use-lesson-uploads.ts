@@ -31,6 +31,7 @@ interface UploadedFile {
 export function useLessonUploads(onUploaded: (key: string, slot: LessonFileSlot, file: UploadedFile) => void) {
   const [uploadStates, setUploadStates] = useState<ReadonlyMap<string, LessonUploads>>(new Map())
   const runningUploads = useRef(new Set<RunningUpload>())
+  const [otherUploads, setOtherUploads] = useState(0)
   const onUploadedRef = useRef(onUploaded)
   useEffect(() => {
     onUploadedRef.current = onUploaded
@@ -82,6 +83,12 @@ export function useLessonUploads(onUploaded: (key: string, slot: LessonFileSlot,
     [updateUpload, stop],
   )
 
+  const track = useCallback((upload: Promise<unknown>) => {
+    const finish = () => setOtherUploads((count) => count - 1)
+    setOtherUploads((count) => count + 1)
+    upload.then(finish, finish)
+  }, [])
+
   useEffect(() => {
     const all = runningUploads.current
     return () => {
@@ -90,5 +97,5 @@ export function useLessonUploads(onUploaded: (key: string, slot: LessonFileSlot,
     }
   }, [])
 
-  return { uploadStates, start, stop, isBusy: useCallback(() => runningUploads.current.size > 0, []) }
+  return { uploadStates, start, stop, track, isBusy: () => runningUploads.current.size > 0 || otherUploads > 0 }
 }

@@ -25,6 +25,9 @@ interface QuestionCardProps {
   isOpen: boolean
   onToggle: () => void
   onChange: (question: QuizQuestion) => void
+  /** May come late, after other changes. */
+  onPicture: (imageUrl: string) => void
+  onUpload: (upload: Promise<unknown>) => void
   onMove: (offset: number) => void
   onRemove: () => void
 }
@@ -72,7 +75,7 @@ export function QuestionCard(props: QuestionCardProps) {
 }
 
 function QuestionFields(props: QuestionCardProps) {
-  const { name, question, errors, onChange } = props
+  const { name, question, errors, onChange, onPicture, onUpload } = props
   const change = (changes: object) => onChange({ ...question, ...changes })
   const getError = (field: string) =>
     errors && field in errors ? findFirstError((errors as Record<string, unknown>)[field])?.message : undefined
@@ -92,7 +95,7 @@ function QuestionFields(props: QuestionCardProps) {
           {answersError}
         </p>
       </div>
-      <QuestionPicture imageUrl={question.image_url} onChange={(image_url) => change({ image_url })} />
+      <QuestionPicture imageUrl={question.image_url} onChange={onPicture} onUpload={onUpload} />
       <TextArea
         label="Explanation"
         hint="Optional. Shown with the correct answer."

@@ -11,9 +11,10 @@ interface QuestionPictureProps {
   /** Its name, or empty. */
   imageUrl: string
   onChange: (imageUrl: string) => void
+  onUpload: (upload: Promise<unknown>) => void
 }
 
-export function QuestionPicture({ imageUrl, onChange }: QuestionPictureProps) {
+export function QuestionPicture({ imageUrl, onChange, onUpload }: QuestionPictureProps) {
   const input = useRef<HTMLInputElement>(null)
   const [percent, setPercent] = useState<number | null>(null)
   const [problem, setProblem] = useState<string>()
@@ -23,7 +24,9 @@ export function QuestionPicture({ imageUrl, onChange }: QuestionPictureProps) {
     if (fileProblem !== undefined) return
     setPercent(0)
     try {
-      onChange((await uploadContentPicture(file, setPercent)).image_url)
+      const uploading = uploadContentPicture(file, setPercent)
+      onUpload(uploading)
+      onChange((await uploading).image_url)
     } catch (error) {
       setProblem(`Couldn’t upload the picture: ${error instanceof Error ? error.message : 'Unknown error'}`)
     } finally {

@@ -7,15 +7,15 @@ import type { Quiz, QuizQuestion } from '#contract/schemas/learning/quiz-input.t
 import { AnyIcon } from '#web/ui/icons/any-icon.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { formatCount } from '#web/ui/format/format-count.ts'
-import type { CourseValues } from '../values/course-values.ts'
+import { type CourseValues, findLessonIndex } from '../values/course-values.ts'
 import { findFirstError } from '../values/get-form-problems.ts'
 import type { KindFieldsProps } from '../lessons/lesson-fields.tsx'
 import { newQuestion, QUESTION_LABELS } from './new-question.ts'
 import { QuestionCard } from './question-card.tsx'
 import { QuizSettings } from './quiz-settings.tsx'
 
-export function QuizEditor({ index, lesson, errors }: KindFieldsProps) {
-  const { setValue } = useFormContext<CourseValues>()
+export function QuizEditor({ index, lesson, errors, actions }: KindFieldsProps) {
+  const { getValues, setValue } = useFormContext<CourseValues>()
   const [openId, setOpenId] = useState<string | null>(null)
   const { quiz } = lesson
   if (!quiz) return null
@@ -23,6 +23,15 @@ export function QuizEditor({ index, lesson, errors }: KindFieldsProps) {
   const change = (changes: Partial<Quiz>) =>
     setValue(name, { ...quiz, ...changes }, { shouldDirty: true, shouldValidate: errors?.quiz !== undefined })
   const changeQuestions = (questions: QuizQuestion[]) => change({ questions })
+  /** The lesson and the question may have changed, and moved, since the upload began. */
+  const setPicture = (questionId: string, image_url: string) => {
+    const lessons = getValues('materials')
+    const latestIndex = findLessonIndex(lessons, lesson.key)
+    const latest = lessons[latestIndex]?.quiz
+    if (!latest) return
+    const questions = latest.questions.map((one) => (one.id === questionId ? { ...one, image_url } : one))
+    setValue(`materials.${latestIndex}.quiz`, { ...latest, questions }, { shouldDirty: true })
+  }
   const move = (from: number, to: number) => {
     const question = quiz.questions[from]
     if (!question || to < 0 || to >= quiz.questions.length) return
@@ -59,6 +68,8 @@ export function QuizEditor({ index, lesson, errors }: KindFieldsProps) {
                 isOpen={openId === question.id || findFirstError(errors?.quiz?.questions?.[place]) !== null}
                 onToggle={() => setOpenId(openId === question.id ? null : question.id)}
                 onChange={(changed) => changeQuestions(quiz.questions.with(place, changed))}
+                onPicture={(imageUrl) => setPicture(question.id, imageUrl)}
+                onUpload={actions.trackUpload}
                 onMove={(offset) => move(place, place + offset)}
                 onRemove={() => changeQuestions(quiz.questions.toSpliced(place, 1))}
               />
