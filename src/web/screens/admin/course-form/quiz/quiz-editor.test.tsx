@@ -65,3 +65,16 @@ test('keeps what is changed while a question’s picture uploads, and saves afte
     { text: 'And this?', image_url: '' },
   ])
 })
+
+test('keeps a question open while its last error is fixed', async () => {
+  const { user, addQuestion, quiz } = await showQuiz()
+  await addQuestion('True or false', '')
+  await addQuestion('True or false', 'And this?', 2)
+  await user.click(getSaveButton())
+  await screen.findByText('One field needs attention.')
+  const text = getGroup('Question 1').getByLabelText('Question')
+  await user.type(text, 'Is')
+  await waitFor(() => expect(quiz.queryByText('A question is required')).toBeNull())
+  await user.type(text, ' it?')
+  expect(getGroup('Question 1').getByLabelText<HTMLTextAreaElement>('Question').value).toBe('Is it?')
+})

@@ -67,7 +67,11 @@ export function QuizEditor({ index, lesson, errors, actions }: KindFieldsProps) 
                 errors={errors?.quiz?.questions?.[place]}
                 isOpen={openId === question.id || findFirstError(errors?.quiz?.questions?.[place]) !== null}
                 onToggle={() => setOpenId(openId === question.id ? null : question.id)}
-                onChange={(changed) => changeQuestions(quiz.questions.with(place, changed))}
+                onChange={(changed) => {
+                  // Its last error, which holds it open, may be fixed by this.
+                  setOpenId(question.id)
+                  changeQuestions(quiz.questions.with(place, changed))
+                }}
                 onPicture={(imageUrl) => setPicture(question.id, imageUrl)}
                 onUpload={actions.trackUpload}
                 onMove={(offset) => move(place, place + offset)}
