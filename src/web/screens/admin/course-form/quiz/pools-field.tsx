@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { LIMITS } from '#contract/limits.ts'
 import type { Quiz } from '#contract/schemas/learning/quiz-input.ts'
 import { AnyIcon } from '#web/ui/icons/any-icon.tsx'
@@ -49,7 +50,13 @@ export function PoolsField({ name, quiz: { pools, questions }, error, onChange }
       {pools.map((pool, index) => (
         // Names change while they are typed.
         // oxlint-disable-next-line react/no-array-index-key
-        <PoolRow key={index} {...{ index, pool }} count={countIn(pool.name)} onChange={change} onRemove={remove} />
+        <PoolRow
+          key={index}
+          {...{ index, pools, pool }}
+          count={countIn(pool.name)}
+          onChange={change}
+          onRemove={remove}
+        />
       ))}
       <p aria-live="polite" className="text-xs text-danger empty:hidden">
         {findFirstError(error)?.message}
@@ -58,7 +65,7 @@ export function PoolsField({ name, quiz: { pools, questions }, error, onChange }
         variant="secondary"
         size="sm"
         disabled={pools.length >= LIMITS.options}
-        onClick={() => onChange({ pools: [...pools, { name: `Pool ${pools.length + 1}`, draw: 1 }] })}
+        onClick={() => onChange({ pools: [...pools, { name: newName(pools), draw: 1 }] })}
       >
         <AnyIcon name="plus" size={17} />
         Add a pool
@@ -67,8 +74,17 @@ export function PoolsField({ name, quiz: { pools, questions }, error, onChange }
   )
 }
 
+function newName(pools: Quiz['pools']): string {
+  let number = pools.length + 1
+  while (hasName(pools, `Pool ${number}`)) number += 1
+  return `Pool ${number}`
+}
+
+const hasName = (pools: Quiz['pools'], name: string) => pools.some((pool) => pool.name === name)
+
 interface PoolRowProps {
   index: number
+  pools: Quiz['pools']
   pool: Quiz['pools'][number]
   /** How many questions it has. */
   count: number
@@ -76,8 +92,11 @@ interface PoolRowProps {
   onRemove: (index: number) => void
 }
 
-function PoolRow({ index, pool, count, onChange, onRemove }: PoolRowProps) {
+function PoolRow({ index, pools, pool, count, onChange, onRemove }: PoolRowProps) {
   const row = useFocusOnUnmount<HTMLDivElement>()
+  /** Not the pool's name while it is empty or another pool's, which would mix their questions. */
+  const [typedName, setTypedName] = useState<string | null>(null)
+  const isTaken = (name: string) => hasName(pools.toSpliced(index, 1), name.trim())
   return (
     <div ref={row} role="group" aria-label={`Pool ${index + 1}`} className="flex items-start gap-3">
       <div className="min-w-0 flex-1">
@@ -85,8 +104,13 @@ function PoolRow({ index, pool, count, onChange, onRemove }: PoolRowProps) {
           label="Name"
           maxLength={LIMITS.name}
           autoComplete="off"
-          value={pool.name}
-          onChange={({ target }) => onChange(index, { name: target.value })}
+          error={typedName !== null && isTaken(typedName) ? 'Another pool has this name' : undefined}
+          value={typedName ?? pool.name}
+          onChange={({ target: { value } }) => {
+            setTypedName(value)
+            if (value.trim() !== '' && !isTaken(value)) onChange(index, { name: value.trim() })
+          }}
+          onBlur={() => setTypedName(null)}
         />
       </div>
       <div className="w-28 shrink-0">

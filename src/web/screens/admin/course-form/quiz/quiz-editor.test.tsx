@@ -13,6 +13,11 @@ beforeEach(() => localStorage.clear())
 
 const getGroup = (name: string) => within(screen.getByRole('group', { name }))
 
+const getPoolNames = () =>
+  getGroup('Pools')
+    .getAllByLabelText<HTMLInputElement>('Name')
+    .map(({ value }) => value)
+
 /** The course's fourth lesson is a new quiz. */
 async function showQuiz(overrides: CallMocks = {}) {
   const shown = await showScreen('/dashboard/courses/edit/41', mockCourseServer(overrides).mocks)
@@ -77,4 +82,26 @@ test('keeps a question open while its last error is fixed', async () => {
   await waitFor(() => expect(quiz.queryByText('A question is required')).toBeNull())
   await user.type(text, ' it?')
   expect(getGroup('Question 1').getByLabelText<HTMLTextAreaElement>('Question').value).toBe('Is it?')
+})
+
+test('renames a pool with its questions, however its name is typed', async () => {
+  const { user, quiz, addQuestion, save } = await showQuiz()
+  await user.click(quiz.getByRole('button', { name: 'Add a pool' }))
+  await user.click(quiz.getByRole('button', { name: 'Add a pool' }))
+  await user.click(getGroup('Pool 1').getByRole('button'))
+  await user.click(quiz.getByRole('button', { name: 'Add a pool' }))
+  expect(getPoolNames()).toEqual(['Pool 2', 'Pool 3'])
+  await user.selectOptions((await addQuestion('True or false', 'Is it?')).getByLabelText('Pool'), 'Pool 2')
+  await user.selectOptions((await addQuestion('True or false', 'And this?', 2)).getByLabelText('Pool'), 'Pool 3')
+  const name = getGroup('Pool 1').getByLabelText('Name')
+  await user.clear(name)
+  await user.tab()
+  expect(getPoolNames()).toEqual(['Pool 2', 'Pool 3'])
+  await fill(user, name, 'Pool 3')
+  getGroup('Pool 1').getByText('Another pool has this name')
+  await user.type(name, '0')
+  expect(getGroup('Pool 1').queryByText('Another pool has this name')).toBeNull()
+  const saved = (await save()).materials[3]?.quiz
+  expect(saved?.pools.map((pool) => pool.name)).toEqual(['Pool 30', 'Pool 3'])
+  expect(saved?.questions.map(({ pool }) => pool)).toEqual(['Pool 30', 'Pool 3'])
 })
