@@ -15,7 +15,8 @@ import { QuestionCard } from './question-card.tsx'
 import { QuizSettings } from './quiz-settings.tsx'
 
 export function QuizEditor({ index, lesson, errors, actions }: KindFieldsProps) {
-  const { getValues, setValue } = useFormContext<CourseValues>()
+  const { setValue } = useFormContext<CourseValues>()
+  const setPicture = useSetPicture(lesson.key)
   const [openId, setOpenId] = useState<string | null>(null)
   const { quiz } = lesson
   if (!quiz) return null
@@ -23,15 +24,6 @@ export function QuizEditor({ index, lesson, errors, actions }: KindFieldsProps) 
   const change = (changes: Partial<Quiz>) =>
     setValue(name, { ...quiz, ...changes }, { shouldDirty: true, shouldValidate: errors?.quiz !== undefined })
   const changeQuestions = (questions: QuizQuestion[]) => change({ questions })
-  /** The lesson and the question may have changed, and moved, since the upload began. */
-  const setPicture = (questionId: string, image_url: string) => {
-    const lessons = getValues('materials')
-    const latestIndex = findLessonIndex(lessons, lesson.key)
-    const latest = lessons[latestIndex]?.quiz
-    if (!latest) return
-    const questions = latest.questions.map((one) => (one.id === questionId ? { ...one, image_url } : one))
-    setValue(`materials.${latestIndex}.quiz`, { ...latest, questions }, { shouldDirty: true })
-  }
   const move = (from: number, to: number) => {
     const question = quiz.questions[from]
     if (!question || to < 0 || to >= quiz.questions.length) return
@@ -88,6 +80,19 @@ export function QuizEditor({ index, lesson, errors, actions }: KindFieldsProps) 
       <QuizSettings name={name} quiz={quiz} errors={errors?.quiz} onChange={change} />
     </div>
   )
+}
+
+/** For a picture whose upload ends: meanwhile its lesson and its question may have changed and moved. */
+function useSetPicture(lessonKey: string) {
+  const { getValues, setValue } = useFormContext<CourseValues>()
+  return (questionId: string, image_url: string) => {
+    const lessons = getValues('materials')
+    const index = findLessonIndex(lessons, lessonKey)
+    const quiz = lessons[index]?.quiz
+    if (!quiz) return
+    const questions = quiz.questions.map((one) => (one.id === questionId ? { ...one, image_url } : one))
+    setValue(`materials.${index}.quiz`, { ...quiz, questions }, { shouldDirty: true })
+  }
 }
 
 function describeQuiz({ questions }: Quiz): string {
