@@ -1,19 +1,34 @@
+import { useRef } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { LESSON_KINDS } from '#contract/choices.ts'
 import { AnyIcon } from '#web/ui/icons/any-icon.tsx'
 import type { CourseValues } from '../values/course-values.ts'
 import { type LessonValues, newLesson } from '../values/lesson-values.ts'
+import type { LessonActions } from './use-lesson-list.ts'
 import { KIND_ICONS, KIND_LABELS } from './lesson-kinds.ts'
 
-/** The kind of a lesson that is not saved yet. Its title and what students see of it in the list stay. */
-export function KindPicker({ index, lesson }: { index: number; lesson: LessonValues }) {
-  const { setValue, clearErrors } = useFormContext<CourseValues>()
+interface KindPickerProps {
+  index: number
+  lesson: LessonValues
+  actions: LessonActions
+}
+
+/**
+ * The kind of a lesson that is not saved yet. Its title and what students see of it in the list stay, and a kind that is
+ * chosen again has its content back.
+ */
+export function KindPicker({ index, lesson, actions }: KindPickerProps) {
+  const { getValues, setValue, clearErrors } = useFormContext<CourseValues>()
+  const earlier = useRef<Partial<Record<LessonValues['kind'], LessonValues>>>({})
   const select = (kind: LessonValues['kind']) => {
     const { key, title, subtitle, preview, sectionKey } = lesson
+    earlier.current[lesson.kind] = structuredClone(getValues(`materials.${index}`))
+    actions.cancelUpload(key, 'url')
+    actions.cancelUpload(key, 'captions')
     clearErrors(`materials.${index}`)
     setValue(
       `materials.${index}`,
-      { ...newLesson(kind, sectionKey), key, title, subtitle, preview },
+      { ...(earlier.current[kind] ?? newLesson(kind)), key, title, subtitle, preview, sectionKey },
       { shouldDirty: true },
     )
   }

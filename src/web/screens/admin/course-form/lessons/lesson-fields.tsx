@@ -40,7 +40,7 @@ export function LessonFields({ id, className, isFirst, isLast, warning, ...props
   const name = `materials.${index}` as const
   return (
     <div id={id} role="group" aria-label={`Lesson ${index + 1}`} className={`${className} space-y-5 p-4 sm:p-5`}>
-      {lesson.id === null && <KindPicker index={index} lesson={lesson} />}
+      {lesson.id === null && <KindPicker index={index} lesson={lesson} actions={actions} />}
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField
           label="Title"

@@ -1,0 +1,58 @@
+import { screen, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import type { CallInput } from '#contract/contract.ts'
+import { showScreen } from '#web/testing/show-screen.ts'
+import { stubLessonFiles } from '#web/testing/stub-lesson-files.ts'
+import { fill, getSaveButton, mockCourseServer } from '../mock-course-server.ts'
+// Loading what is lazy here keeps the imports' time out of the tests that open it.
+import '../content/other-kind-fields.tsx'
+import '../edit-course-screen.tsx'
+import '../quiz/quiz-editor.tsx'
+
+beforeEach(() => localStorage.clear())
+
+async function showNewLesson() {
+  const { user, calls } = await showScreen('/dashboard/courses/edit/41', mockCourseServer().mocks)
+  await user.click(screen.getByRole('button', { name: 'Add a lesson' }))
+  const lesson = within(screen.getByRole('group', { name: 'Lesson 4' }))
+  const selectKind = (kind: string) => user.click(lesson.getByRole('radio', { name: kind }))
+  const save = async () => {
+    await user.click(getSaveButton())
+    await screen.findByText('The course was saved')
+    return (calls.findLast(({ name }) => name === 'updateCourse')?.input as CallInput<'updateCourse'>).materials[3]
+  }
+  return { user, lesson, selectKind, save }
+}
+
+test('gives a new lesson its content back when its kind is chosen again', async () => {
+  const { user, lesson, selectKind, save } = await showNewLesson()
+  await fill(user, lesson.getByLabelText('Video URL'), 'https://video.example/4')
+  await selectKind('Quiz')
+  await user.click(await lesson.findByRole('button', { name: 'True or false' }))
+  await user.paste('Is it?')
+  await selectKind('Video')
+  expect(lesson.getByLabelText<HTMLInputElement>('Video URL').value).toBe('https://video.example/4')
+  await fill(user, lesson.getByLabelText('Title'), 'Check')
+  await selectKind('Quiz')
+  expect(await save()).toMatchObject({
+    ...{ kind: 'quiz', title: 'Check', url: '', completion: 'passed' },
+    quiz: { questions: [{ kind: 'true_false', text: 'Is it?' }] },
+  })
+})
+
+test('stops the upload of a new lesson whose kind changes, and saves without it', async () => {
+  const { user, lesson, selectKind, save } = await showNewLesson()
+  stubLessonFiles()
+  // Never ends.
+  XMLHttpRequest.prototype.send = () => {}
+  await selectKind('File')
+  await user.upload(
+    await lesson.findByLabelText('Choose a file', { selector: 'input' }),
+    new File(['locks'], 'locks.pdf'),
+  )
+  await lesson.findByRole('button', { name: 'Cancel' })
+  await selectKind('Embed')
+  await fill(user, lesson.getByLabelText('Title'), 'Locks')
+  await fill(user, await lesson.findByLabelText('Link'), 'https://codepen.io/ada/pen/abc')
+  expect(await save()).toMatchObject({ kind: 'embed', url: 'https://codepen.io/ada/pen/abc' })
+})
