@@ -13,11 +13,12 @@ interface NumberFieldProps {
 
 /** Keeps the text as typed. Text that is not a number is NaN, which the schema refuses. */
 export function NumberField({ value, onChange, ...props }: NumberFieldProps) {
-  const [text, setText] = useState(() => (value === null || Number.isNaN(value) ? '' : String(value)))
-  const [lastValue, setLastValue] = useState(value)
+  const [text, setText] = useState(() => toText(value))
+  /** Undefined after typing, when any value is what the form makes of the text. */
+  const [lastValue, setLastValue] = useState<number | null | undefined>(value)
   if (!Object.is(value, lastValue)) {
     setLastValue(value)
-    setText(value === null || Number.isNaN(value) ? '' : String(value))
+    if (lastValue !== undefined) setText(toText(value))
   }
   return (
     <TextField
@@ -29,9 +30,11 @@ export function NumberField({ value, onChange, ...props }: NumberFieldProps) {
         const trimmed = target.value.trim().replace(',', '.')
         const next = trimmed === '' ? null : /^-?\d*\.?\d+$/.test(trimmed) ? Number(trimmed) : Number.NaN
         setText(target.value)
-        setLastValue(next)
+        setLastValue(undefined)
         onChange(next)
       }}
     />
   )
 }
+
+const toText = (value: number | null) => (value === null || Number.isNaN(value) ? '' : String(value))

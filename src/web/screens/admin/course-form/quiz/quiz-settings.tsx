@@ -45,7 +45,7 @@ export function QuizSettings({ name, quiz, errors, onChange }: QuizSettingsProps
           label="Time limit (minutes)"
           name={`${name}.time_limit_s`}
           hint="Empty: no limit"
-          error={errors?.time_limit_s && 'The time limit is from 1 minute to a day'}
+          error={errors?.time_limit_s?.message}
           value={quiz.time_limit_s === null ? null : quiz.time_limit_s / 60}
           onChange={(minutes) => onChange({ time_limit_s: minutes === null ? null : Math.round(minutes * 60) })}
         />
