@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { Controller, useFormContext } from 'react-hook-form'
 import { Link } from '#web/ui/link.tsx'
 import { LIMITS } from '#contract/limits.ts'
@@ -72,10 +73,9 @@ function Prerequisites({ courseId }: { courseId: number | null }) {
         name="prerequisites"
         render={({ field: { value, onChange } }) => {
           const ids = value.map(({ course_id }) => course_id)
-          const add = (course_id: number) => {
-            if (course_id > 0 && course_id !== courseId && !ids.includes(course_id))
-              onChange([...value, { course_id, title: titles.get(course_id) ?? '', blocking: true }])
-          }
+          const canAdd = (course_id: number) => course_id > 0 && course_id !== courseId && !ids.includes(course_id)
+          const add = (course_id: number) =>
+            onChange([...value, { course_id, title: titles.get(course_id) ?? '', blocking: true }])
           return (
             <>
               {value.length > 0 && (
@@ -90,7 +90,7 @@ function Prerequisites({ courseId }: { courseId: number | null }) {
                   ))}
                 </ul>
               )}
-              {value.length < LIMITS.prerequisites && <CourseSelect courseId={0} onSelect={add} />}
+              {value.length < LIMITS.prerequisites && <AddPrerequisite canAdd={canAdd} onAdd={add} />}
             </>
           )
         }}
@@ -99,6 +99,35 @@ function Prerequisites({ courseId }: { courseId: number | null }) {
         {findFirstError(formState.errors.prerequisites)?.message}
       </p>
     </section>
+  )
+}
+
+interface AddPrerequisiteProps {
+  canAdd: (courseId: number) => boolean
+  onAdd: (courseId: number) => void
+}
+
+/** With a button: the arrow keys select one course after the other. */
+function AddPrerequisite({ canAdd, onAdd }: AddPrerequisiteProps) {
+  const [courseId, setCourseId] = useState(0)
+  return (
+    <div className="flex items-end gap-2">
+      <div className="min-w-0 flex-1">
+        <CourseSelect courseId={courseId} onSelect={setCourseId} />
+      </div>
+      <Button
+        variant="secondary"
+        aria-label="Add prerequisite"
+        aria-disabled={!canAdd(courseId)}
+        onClick={() => {
+          if (!canAdd(courseId)) return
+          onAdd(courseId)
+          setCourseId(0)
+        }}
+      >
+        Add
+      </Button>
+    </div>
   )
 }
 
