@@ -20,26 +20,32 @@ export const QUESTION_LABELS: Record<QuestionKind, string> = {
 
 const NO_QUESTION = { text: '', image_url: '', points: 1, explanation: '', pool: '' }
 
-/** A question of this kind, with what `before` has that every kind has. */
-export function newQuestion(kind: QuestionKind, before?: QuizQuestion): QuizQuestion {
+/**
+ * A question of this kind.
+ * @param earlier the same question as it was with other kinds, latest first: what this kind has too is kept
+ */
+export function newQuestion(kind: QuestionKind, earlier: readonly QuizQuestion[] = []): QuizQuestion {
+  const [before] = earlier
   const { text, image_url, points, explanation, pool } = before ?? NO_QUESTION
   const base = { id: before?.id ?? newId(), text, image_url, points, explanation, pool }
-  const options = before && 'options' in before ? before.options : newOptions(3)
+  const same = earlier.find((one) => one.kind === kind)
+  const options = earlier.find((one) => 'options' in one)?.options ?? newOptions(3)
+  const hasOption = (id: string) => options.some((option) => option.id === id)
   switch (kind) {
     case 'single':
-      return { ...base, kind, options, correct: '' }
+      return { ...base, kind, options, correct: same?.kind === kind && hasOption(same.correct) ? same.correct : '' }
     case 'multiple':
-      return { ...base, kind, options, correct: [] }
+      return { ...base, kind, options, correct: same?.kind === kind ? same.correct.filter(hasOption) : [] }
     case 'true_false':
-      return { ...base, kind, correct: true }
+      return { correct: true, ...(same?.kind === kind && same), ...base, kind }
     case 'short_text':
-      return { ...base, kind, accepted: [''], case_sensitive: false }
+      return { accepted: [''], case_sensitive: false, ...(same?.kind === kind && same), ...base, kind }
     case 'number':
-      return { ...base, kind, correct: Number.NaN, tolerance: 0 }
+      return { correct: Number.NaN, tolerance: 0, ...(same?.kind === kind && same), ...base, kind }
     case 'ordering':
       return { ...base, kind, options }
     case 'matching':
-      return { ...base, kind, pairs: [newPair(), newPair()] }
+      return { pairs: [newPair(), newPair()], ...(same?.kind === kind && same), ...base, kind }
   }
 }
 

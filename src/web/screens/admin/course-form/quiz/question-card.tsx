@@ -1,5 +1,5 @@
-import { useId } from 'react'
-import { QUESTION_KINDS } from '#contract/choices.ts'
+import { useId, useRef } from 'react'
+import { QUESTION_KINDS, type QuestionKind } from '#contract/choices.ts'
 import { LIMITS } from '#contract/limits.ts'
 import type { QuizQuestion } from '#contract/schemas/learning/quiz-input.ts'
 import { AnyIcon } from '#web/ui/icons/any-icon.tsx'
@@ -117,14 +117,17 @@ function GradingFields({
   onChange,
   pointsError,
 }: QuestionCardProps & { pointsError: string | undefined }) {
+  const earlier = useRef<QuizQuestion[]>([])
+  const selectKind = (kind: QuestionKind) => {
+    earlier.current = [question, ...earlier.current.filter((one) => one.kind !== question.kind)]
+    onChange(newQuestion(kind, earlier.current))
+  }
   return (
     <div className="grid items-start gap-4 @md:grid-cols-3">
       <SelectField
         label="Kind"
         value={question.kind}
-        onChange={({ target }) =>
-          onChange(newQuestion(QUESTION_KINDS.find((kind) => kind === target.value) ?? 'single', question))
-        }
+        onChange={({ target }) => selectKind(QUESTION_KINDS.find((kind) => kind === target.value) ?? 'single')}
       >
         {QUESTION_KINDS.map((kind) => (
           <option key={kind} value={kind}>

@@ -102,7 +102,7 @@ test('renames a pool with its questions, however its name is typed', async () =>
   await user.type(name, '0')
   expect(getGroup('Pool 1').queryByText('Another pool has this name')).toBeNull()
   const saved = (await save()).materials[3]?.quiz
-  expect(saved?.pools.map((pool) => pool.name)).toEqual(['Pool 30', 'Pool 3'])
+  expect(saved?.pools?.map((pool) => pool.name)).toEqual(['Pool 30', 'Pool 3'])
   expect(saved?.questions.map(({ pool }) => pool)).toEqual(['Pool 30', 'Pool 3'])
 })
 
@@ -121,4 +121,13 @@ test('keeps a number as it is typed, and says the limits of the time', async () 
   await fill(user, time, '2.01')
   expect(time.value).toBe('2.01')
   expect((await save()).materials[3]?.quiz).toMatchObject({ time_limit_s: 121, questions: [{ tolerance: 5 }] })
+})
+
+test('keeps the answers while the kinds of a question are passed by', async () => {
+  const { user, addQuestion } = await showQuiz()
+  const question = await addQuestion('Single choice', 'Which?')
+  await fill(user, question.getByLabelText('Answer 1'), 'A')
+  await user.selectOptions(question.getByLabelText('Kind'), 'Number')
+  await user.selectOptions(question.getByLabelText('Kind'), 'Multiple choice')
+  expect(question.getByLabelText<HTMLInputElement>('Answer 1').value).toBe('A')
 })
