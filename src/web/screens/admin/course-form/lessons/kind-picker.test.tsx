@@ -19,7 +19,8 @@ async function showNewLesson() {
   const save = async () => {
     await user.click(getSaveButton())
     await screen.findByText('The course was saved')
-    return (calls.findLast(({ name }) => name === 'updateCourse')?.input as CallInput<'updateCourse'>).materials[3]
+    const input = calls.findLast(({ name }) => name === 'updateCourse')?.input as CallInput<'updateCourse'>
+    return input.materials[3]
   }
   return { user, lesson, selectKind, save }
 }

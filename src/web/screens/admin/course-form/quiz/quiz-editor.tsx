@@ -38,14 +38,10 @@ export function QuizEditor({ index, lesson, errors, actions }: KindFieldsProps) 
     })
     document.querySelector<HTMLElement>(`[name="${name}.questions.${quiz.questions.length}.text"]`)?.focus()
   }
-  const listError = errors?.quiz?.questions?.message ?? errors?.quiz?.questions?.root?.message ?? errors?.quiz?.message
   return (
     <div data-field={name} className="@container space-y-5">
       <section tabIndex={-1} aria-label="Questions" className="space-y-3 outline-offset-8">
-        <div className="flex items-baseline justify-between gap-4">
-          <h3 className="text-lg">Questions</h3>
-          <p className="text-sm text-muted tabular-nums">{describeQuiz(quiz)}</p>
-        </div>
+        <Heading quiz={quiz} />
         {quiz.questions.length > 0 && (
           <ol className="space-y-2">
             {quiz.questions.map((question, place) => (
@@ -72,13 +68,29 @@ export function QuizEditor({ index, lesson, errors, actions }: KindFieldsProps) 
             ))}
           </ol>
         )}
-        <p aria-live="polite" className="text-xs text-danger">
-          {listError}
-        </p>
+        <ListError errors={errors} />
         <AddQuestion isFull={quiz.questions.length >= LIMITS.questions} onAdd={add} />
       </section>
       <QuizSettings name={name} quiz={quiz} errors={errors?.quiz} onChange={change} />
     </div>
+  )
+}
+
+function Heading({ quiz }: { quiz: Quiz }) {
+  return (
+    <div className="flex items-baseline justify-between gap-4">
+      <h3 className="text-lg">Questions</h3>
+      <p className="text-sm text-muted tabular-nums">{describeQuiz(quiz)}</p>
+    </div>
+  )
+}
+
+function ListError({ errors }: Pick<KindFieldsProps, 'errors'>) {
+  const listError = errors?.quiz?.questions?.message ?? errors?.quiz?.questions?.root?.message ?? errors?.quiz?.message
+  return (
+    <p aria-live="polite" className="text-xs text-danger">
+      {listError}
+    </p>
   )
 }
 
