@@ -107,6 +107,15 @@ test('adds a course with its picture and continues on the edit screen', async ()
   expect(localStorage).toHaveLength(0)
 })
 
+test('adds one course at a double click on the save button', async () => {
+  const { user, calls } = await showScreen('/dashboard/courses/add', mockCourseServer().mocks)
+  await fill(user, getField('Title'), 'Databases')
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Category' }), 'Database Management Systems')
+  await user.dblClick(getSaveButton('Add Course'))
+  await screen.findByRole('heading', { level: 1, name: 'Edit Course' })
+  expect(calls.filter(({ name }) => name === 'addCourse')).toHaveLength(1)
+})
+
 test('sends only the picture again after a failed upload', async () => {
   let isFailing = true
   const { mocks } = mockCourseServer({

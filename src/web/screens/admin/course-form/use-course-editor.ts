@@ -62,6 +62,8 @@ export function useCourseEditor(loaded: CourseForm | null) {
   return {
     ...editor,
     form,
+    /** The values are validated before the save begins, which can take as long as a script's load. */
+    isPending: editor.isPending || form.formState.isSubmitting,
     /** The editor rewrites HTML that it is given; that is not a change by the admin. */
     normalizeContent: (key: string, given: string, content: string) => {
       const update = (lesson: LessonValues) =>
