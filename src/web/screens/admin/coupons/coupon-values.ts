@@ -1,4 +1,4 @@
-import type { Resolver } from 'react-hook-form'
+import type { Resolver, ResolverOptions } from 'react-hook-form'
 import type { CallInput } from '#contract/contract.ts'
 import type { COUPON_KINDS } from '#contract/choices.ts'
 import { addCoupon, type Coupon } from '#contract/schemas/commerce/coupons.ts'
@@ -57,8 +57,15 @@ export const createCouponResolver =
     const errors = { ...result.errors } as Awaited<ReturnType<Resolver<CouponValues>>>['errors']
     if (values.scope === 'some' && values.course_ids.length === 0)
       errors.course_ids = { type: 'required', message: 'Choose at least one course' }
+    for (const name of ['starts', 'ends'] as const)
+      if (isUnfinished(options.fields[name]))
+        errors[name] = { type: 'badInput', message: 'Enter the date and the time' }
     return Object.keys(errors).length > 0 ? { values: {}, errors } : { values, errors: {} }
   }
+
+/** A day without a time has no value, as an empty field has none. */
+const isUnfinished = (field: ResolverOptions<CouponValues>['fields'][string]) =>
+  field?.ref instanceof HTMLInputElement && field.ref.validity.badInput
 
 const toLimit = (text: string) => (text.trim() === '' ? null : parseWholeNumber(text))
 

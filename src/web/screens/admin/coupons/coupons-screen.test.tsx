@@ -251,6 +251,19 @@ describe('the form of a coupon', () => {
     expect(calls.some(({ name }) => name === 'addCoupon')).toBe(false)
   })
 
+  it('refuses an end of which the time is missing', async () => {
+    const { user, calls } = await showCoupons([buildCoupon()])
+    const form = await openForm(user, 'Add coupon', 'Add coupon')
+    await user.type(form.getByLabelText('Code'), 'SPRING')
+    await user.type(form.getByLabelText('Percent'), '10')
+    // As browsers report it: the field has no value yet.
+    Object.defineProperty(form.getByLabelText('Ends'), 'validity', { value: { badInput: true } })
+    await user.click(form.getByRole('button', { name: 'Add coupon' }))
+    expect(await form.findByText('Enter the date and the time')).toBeTruthy()
+    expect(document.activeElement).toBe(form.getByLabelText('Ends'))
+    expect(calls.some(({ name }) => name === 'addCoupon')).toBe(false)
+  })
+
   it('edits a coupon without moving times that were not changed', async () => {
     const coupon = buildCoupon({
       ...{ kind: 'amount', value: 10, course_ids: [77, 41], course_titles: ['Deleted course', 'Databases'] },
