@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import type { CallInput } from '#contract/contract.ts'
 import { showScreen } from '#web/testing/show-screen.ts'
@@ -79,6 +79,20 @@ test('groups lessons into sections by keyboard, and saves where each is and when
     ['Transactions', 0],
     ['Locks', 0],
   ])
+})
+
+test('opens a section on a date whose year is typed digit by digit', async () => {
+  const { user, save } = await showForm()
+  await user.click(screen.getByRole('button', { name: 'Add a section' }))
+  await fill(user, getGroup('Section 1').getByLabelText('Section title'), 'Later')
+  await user.selectOptions(getGroup('Section 1').getByLabelText('Opens'), 'On a date')
+  const date = getGroup('Section 1').getByLabelText<HTMLInputElement>('Date')
+  for (const year of ['0002', '0020', '0202', '2027']) {
+    fireEvent.change(date, { target: { value: `${year}-03-09` } })
+    expect(date.value).toBe(`${year}-03-09`)
+  }
+  const { sections } = await save()
+  expect(sections).toMatchObject([{ opens_date: new Date('2027-03-09T00:00').toISOString() }])
 })
 
 test('moves a section with its lessons, and keeps them when it is removed', async () => {

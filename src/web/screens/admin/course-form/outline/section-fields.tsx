@@ -5,6 +5,7 @@ import { AnyIcon } from '#web/ui/icons/any-icon.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { SelectField, TextField } from '#web/ui/form/field.tsx'
 import type { CourseValues, SectionValues } from '../values/course-values.ts'
+import { OpeningDateField } from './opening-date-field.tsx'
 
 interface SectionFieldsProps {
   id: string
@@ -75,14 +76,12 @@ function OpeningFields({ index, section, errors }: Pick<SectionFieldsProps, 'ind
         />
       )}
       {opening === 'date' && (
-        <TextField
-          label="Date"
-          type="date"
-          error={errors?.opens_date?.message}
-          value={toDay(opens_date)}
+        <OpeningDateField
           name={`${name}.opens_date`}
-          onChange={({ target }) =>
-            setValue(`${name}.opens_date`, target.value === '' ? '' : toMidnight(new Date(`${target.value}T00:00`)), {
+          value={opens_date ?? ''}
+          error={errors?.opens_date?.message}
+          onChange={(instant) =>
+            setValue(`${name}.opens_date`, instant, {
               shouldDirty: true,
               shouldValidate: errors?.opens_date !== undefined,
             })
@@ -96,11 +95,4 @@ function OpeningFields({ index, section, errors }: Pick<SectionFieldsProps, 'ind
 /** Midnight where the admin is. */
 function toMidnight(date: Date): string {
   return new Date(date.getFullYear(), date.getMonth(), date.getDate()).toISOString()
-}
-
-function toDay(instant: string | null): string {
-  if (!instant) return ''
-  const date = new Date(instant)
-  const pad = (value: number) => String(value).padStart(2, '0')
-  return `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`
 }
