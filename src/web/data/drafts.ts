@@ -18,9 +18,9 @@ export function saveDraft(key: DraftKey, text: string): void {
   writeStorage(() => localStorage, toStorageKey(key), text.trim() === '' ? null : text)
 }
 
-/** The unsent messages of the chat, the drafts of notes and the unsaved answers of quizzes included. */
+/** Those of the dashboard's forms, the unsent messages of the chat and the unsaved answers of quizzes included. */
 export function clearDrafts(userId: number): void {
-  const pattern = new RegExp(`^[a-z]+-(draft|unsent):${userId}(:|$)`)
+  const pattern = new RegExp(`^([a-z]+-)?(draft|unsent):${userId}(:|$)`)
   for (const getStorage of [() => localStorage, () => sessionStorage]) {
     const keys = readStorage(() => Object.keys(getStorage())) ?? []
     for (const key of keys) if (pattern.test(key)) writeStorage(getStorage, key, null)

@@ -8,14 +8,18 @@ export interface StoredDraft<Values> {
   at: number
 }
 
-/** Unsaved values in localStorage, one entry per admin, form and record. They survive a closed tab and an ended session. */
+/** Unsaved values in localStorage, one entry per admin, form and record. They survive a closed tab and a session that ended by itself. */
 export function createDraftStore<Values>(userId: number, form: string) {
+  // As `clearDrafts` expects it, which removes them at the logout.
   const getKey = (recordId: number | null) => `draft:${userId}:${form}${recordId === null ? '' : `:${recordId}`}`
   return {
+    /** Removes a draft that is too old. */
     read(recordId: number | null): StoredDraft<Values> | null {
       try {
         const draft = JSON.parse(localStorage.getItem(getKey(recordId)) ?? 'null') as StoredDraft<Values> | null
-        return draft && Date.now() - draft.at < DRAFT_MAX_AGE_MS ? draft : null
+        if (draft && Date.now() - draft.at < DRAFT_MAX_AGE_MS) return draft
+        localStorage.removeItem(getKey(recordId))
+        return null
       } catch {
         return null
       }

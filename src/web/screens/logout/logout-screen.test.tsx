@@ -4,6 +4,7 @@ import { AppError } from '#contract/errors.ts'
 import { buildUser } from '#web/testing/factories.ts'
 import { writeNoteDraft } from '#web/features/notes/note-draft.ts'
 import { writeAnswerDrafts } from '#web/features/quiz/attempt/answer-drafts.ts'
+import { createDraftStore } from '#web/features/versioned-form/stored-draft.ts'
 import type { CallMocks } from '#web/testing/render-screen.tsx'
 import { showScreen } from '#web/testing/show-screen.ts'
 import '#web/testing/preload-screens.ts'
@@ -40,6 +41,8 @@ describe('logging out', () => {
     for (const form of ['comment', 'review', 'profile']) localStorage.setItem(`${form}-draft:7:41`, 'Mine')
     writeNoteDraft(7, 901, { seconds: 8, text: 'Mine' })
     writeAnswerDrafts(7, 5, { q1: 'Mine' })
+    createDraftStore(7, 'course-2').write(41, { title: 'Mine' }, 3)
+    createDraftStore(7, 'blog').write(null, { title: 'Mine' }, null)
     localStorage.setItem('chat-draft:70:70', 'Another user’s')
     sessionStorage.setItem('chat-unsent:7', '[]')
     await showScreen('/logout', mockSession([]))
