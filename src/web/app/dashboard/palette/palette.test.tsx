@@ -142,6 +142,21 @@ describe('The command palette', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Jon Abel' })).toBeTruthy()
   })
 
+  it('opens no result of the previous text on Enter', async () => {
+    const { user, getPathname } = await showDashboard({
+      findAnything: ({ search_text }) => (search_text === 'joi' ? { msg: FOUND } : new Promise(() => {})),
+    })
+    await user.keyboard('{Control>}k{/Control}')
+    const input = await field()
+    fireEvent.change(input, { target: { value: 'joi' } })
+    await screen.findByRole('option', { name: 'Joins, drawn', selected: true })
+    fireEvent.change(input, { target: { value: 'zzz' } })
+    expect(list().getByRole('option', { name: 'Joins, drawn', selected: false })).toBeTruthy()
+    await user.keyboard('{Enter}')
+    expect(getPathname()).toBe('/dashboard/maintenance')
+    expect(await field()).toBeTruthy()
+  })
+
   it('moves through the options with the arrow keys, wrapping at both ends', async () => {
     const { user } = await showDashboard()
     await user.keyboard('{Control>}k{/Control}')

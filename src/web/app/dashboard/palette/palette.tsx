@@ -17,9 +17,11 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const { student_id } = useSignedInUser()
   const [recent] = useState(() => getRecentItems(student_id))
   const [text, setText] = useState('')
-  const { searchText, groups, isSearching, error } = usePaletteGroups(text, recent)
+  const { searchText, groups, selectableGroups, isSearching, error } = usePaletteGroups(text, recent)
   const getOptionId = (groupName: string, item: PaletteItem) => `${id}${groupName}${item.to ?? ''}`
-  const options = groups.flatMap(({ name, items }) => items.map((item) => ({ id: getOptionId(name, item), item })))
+  const options = selectableGroups.flatMap(({ name, items }) =>
+    items.map((item) => ({ id: getOptionId(name, item), item })),
+  )
   const [highlightedId, setHighlightedId] = useState<string | null>(null)
   const active = options.find((option) => option.id === highlightedId) ?? options[0]
   const selectItem = useSelectItem(onClose)

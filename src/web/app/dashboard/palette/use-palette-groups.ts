@@ -20,13 +20,18 @@ export function usePaletteGroups(text: string, recent: readonly PaletteItem[]) {
     staleTime: 30_000,
   })
   const recentGroups: PaletteGroup[] = searchText === '' ? [{ name: 'Recent', items: recent }] : []
-  const resultGroups = searchText !== '' && search.data ? toResultGroups(search.data.msg) : []
+  const localGroups = [...recentGroups, ...getLocalGroups(searchText, otherTheme)].filter(hasItems)
+  const resultGroups = searchText !== '' && search.data ? toResultGroups(search.data.msg).filter(hasItems) : []
+  const groups = [...localGroups, ...resultGroups]
+  const isOutdated = searchText !== debouncedText || search.isPlaceholderData
   return {
     searchText,
-    groups: [...recentGroups, ...getLocalGroups(searchText, otherTheme), ...resultGroups].filter(
-      ({ items }) => items.length > 0,
-    ),
+    groups,
+    /** Without the results of an earlier text, which Enter must not open. */
+    selectableGroups: isOutdated ? localGroups : groups,
     isSearching: searchText !== '' && (searchText !== debouncedText || search.isFetching),
     error: searchText === '' ? null : search.error,
   }
 }
+
+const hasItems = ({ items }: PaletteGroup) => items.length > 0
