@@ -64,7 +64,7 @@ export const createCouponResolver =
   }
 
 /** A day without a time has no value, as an empty field has none. */
-const isUnfinished = (field: ResolverOptions<CouponValues>['fields'][string]) =>
+const isUnfinished = (field: ResolverOptions<CouponValues>['fields'][string] | undefined) =>
   field?.ref instanceof HTMLInputElement && field.ref.validity.badInput
 
 const toLimit = (text: string) => (text.trim() === '' ? null : parseWholeNumber(text))
