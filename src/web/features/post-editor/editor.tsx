@@ -7,6 +7,8 @@ export interface EditorProps {
   onChange: (content: string) => void
   /** The editor writes some HTML in its own way: called when that differs from the content it was given. */
   onNormalize: (given: string, content: string) => void
+  /** Called with each upload of pictures, until they are in the content. */
+  onUpload: (upload: Promise<void>) => void
 }
 
 /** Quill is large and needs a browser. */

@@ -9,14 +9,16 @@ import 'quill/dist/quill.snow.css'
 import './editor.css'
 
 /** Quill with its snow theme. Pasted, dropped and selected pictures are uploaded and inserted by URL. */
-export function QuillEditor({ content, labelId, onChange, onNormalize }: EditorProps & { labelId: string }) {
+export function QuillEditor({ content, labelId, onChange, onNormalize, onUpload }: EditorProps & { labelId: string }) {
   const containerRef = useRef<HTMLDivElement>(null)
   const quill = useRef<Quill>(null)
   /** The form's last known HTML: any other content was set from outside. */
   const lastHtml = useRef<string>(undefined)
   const [blockedCount, setBlockedCount] = useState(0)
   const pictures = useContentPictures()
-  const uploadPictures = useEffectEvent(pictures.upload)
+  const uploadPictures = useEffectEvent((...args: Parameters<typeof pictures.upload>) =>
+    onUpload(pictures.upload(...args)),
+  )
   const emitChange = useEffectEvent(() => {
     if (!quill.current) return
     lastHtml.current = getHtml(quill.current)
@@ -30,7 +32,7 @@ export function QuillEditor({ content, labelId, onChange, onNormalize }: EditorP
     const container = containerRef.current
     const instance = createQuill(container, {
       labelId,
-      onPictures: (index, files) => void uploadPictures(instance, index, files),
+      onPictures: (index, files) => uploadPictures(instance, index, files),
     })
     instance.on('text-change', () => emitChange())
     quill.current = instance

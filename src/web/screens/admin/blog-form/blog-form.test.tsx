@@ -189,6 +189,27 @@ test('uploads a pasted picture and inserts it by its URL', async () => {
   expect(calls.filter(({ name }) => name === 'addContentPicture')).toHaveLength(1)
 })
 
+test('refuses to save, and asks before the form is left, while a pasted picture is uploading', async () => {
+  let finishUpload = () => {}
+  const { user, router, updated } = showForm(EDIT_PATH, {
+    addContentPicture: () =>
+      new Promise((resolve) => {
+        finishUpload = () => resolve({ msg: { image_url: `${'a'.repeat(32)}.webp` } })
+      }),
+  })
+  const editor = await findLoadedEditor()
+  fireEvent.paste(editor, { clipboardData: { files: [createPng()], types: ['Files'], getData: () => '' } })
+  await clickEdit(user)
+  await screen.findByText('A picture is still uploading. Wait for it to finish.')
+  await act(() => router.navigate('/dashboard/blogs'))
+  await user.click(await screen.findByRole('button', { name: 'Keep editing' }))
+  expect(updated).toHaveLength(0)
+  finishUpload()
+  await waitFor(() => expect(screen.queryByText(/^A picture is still uploading/)).toBeNull())
+  await clickEdit(user)
+  await waitFor(() => expect(updated[0]?.content).toContain('<img'))
+})
+
 test('blanks image sources other than http, https and data, and drops indents above 8', async () => {
   const content = [
     'javascript:alert(1)',

@@ -17,6 +17,7 @@ import { SaveOutcome } from '#web/features/versioned-form/save-outcome.tsx'
 import { useRedirectToEdit } from '#web/features/versioned-form/use-redirect-to-edit.ts'
 import { UnsavedBanner } from '#web/features/versioned-form/unsaved-banner.tsx'
 import { Editor } from '#web/features/post-editor/editor.tsx'
+import { usePictureUploads } from '#web/features/post-editor/use-picture-uploads.ts'
 import { useBlogEditor } from './use-blog-editor.ts'
 
 /** 800 px high: in two columns only the content scrolls, in one all fields do. The save button is always in view. */
@@ -32,9 +33,10 @@ export function BlogForm({ loaded }: { loaded: Loaded | null }) {
     if (!loaded) redirectToEdit(result)
   })
   const { form, isPending } = editor
+  const uploads = usePictureUploads()
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!isPending) void editor.save()
+    if (!uploads.refuseSave() && !isPending) void editor.save()
   }
 
   return (
@@ -60,7 +62,12 @@ export function BlogForm({ loaded }: { loaded: Loaded | null }) {
               control={form.control}
               name="content"
               render={({ field }) => (
-                <Editor content={field.value} onChange={field.onChange} onNormalize={editor.normalizeContent} />
+                <Editor
+                  content={field.value}
+                  onChange={field.onChange}
+                  onNormalize={editor.normalizeContent}
+                  onUpload={uploads.track}
+                />
               )}
             />
           </div>
@@ -69,10 +76,14 @@ export function BlogForm({ loaded }: { loaded: Loaded | null }) {
         <SaveBar
           label={loaded ? 'EDIT' : 'ADD'}
           editor={editor}
+          isWaitingForUploads={uploads.isSaveRefused}
           success={isPending ? undefined : (editor.successText ?? redirectMessage)}
         />
       </form>
-      <UnsavedChangesDialog isUnsaved={editor.isUnsaved} onDiscard={editor.discardChanges} />
+      <UnsavedChangesDialog
+        isUnsaved={() => editor.isUnsaved() || uploads.isBusy()}
+        onDiscard={editor.discardChanges}
+      />
     </>
   )
 }
@@ -112,10 +123,12 @@ function PublishingFields({ loaded, editor }: { loaded: Loaded | null; editor: R
 interface SaveBarProps {
   label: string
   editor: ReturnType<typeof useBlogEditor>
+  /** A save was requested while pictures of the content are still uploading. */
+  isWaitingForUploads: boolean
   success: string | undefined
 }
 
-function SaveBar({ label, editor, success }: SaveBarProps) {
+function SaveBar({ label, editor, isWaitingForUploads, success }: SaveBarProps) {
   const { control, formState } = editor.form
   const isPublic = useWatch({ control, name: 'public' })
   return (
@@ -124,6 +137,9 @@ function SaveBar({ label, editor, success }: SaveBarProps) {
       className="sticky bottom-0 z-10 rounded-b-card border-t border-border bg-surface px-5 py-3.5 sm:px-6"
     >
       <SaveOutcome success={success} error={editor.error} conflict={editor.conflict} />
+      <p aria-live="polite" className="text-sm text-muted not-empty:mb-3">
+        {isWaitingForUploads && 'A picture is still uploading. Wait for it to finish.'}
+      </p>
       <div className="flex items-center justify-end gap-6">
         <PublishState isPublic={isPublic} wasPublic={formState.defaultValues?.public ?? false} />
         <div className="flex-1 sm:max-w-52">

@@ -3,12 +3,12 @@ import { Editor } from '#web/features/post-editor/editor.tsx'
 import type { CourseValues } from '../values/course-values.ts'
 import type { KindFieldsProps } from '../lessons/lesson-fields.tsx'
 
-interface ContentFieldProps extends Pick<KindFieldsProps, 'index' | 'lesson' | 'errors' | 'onNormalize'> {
+interface ContentFieldProps extends Pick<KindFieldsProps, 'index' | 'lesson' | 'errors' | 'actions' | 'onNormalize'> {
   label: string
 }
 
 /** An article, or an assignment's task. */
-export function ContentField({ index, lesson, errors, onNormalize, label }: ContentFieldProps) {
+export function ContentField({ index, lesson, errors, actions, onNormalize, label }: ContentFieldProps) {
   const { setValue } = useFormContext<CourseValues>()
   const name = `materials.${index}.content` as const
   return (
@@ -21,6 +21,7 @@ export function ContentField({ index, lesson, errors, onNormalize, label }: Cont
           onChange={(content) =>
             setValue(name, content, { shouldDirty: true, shouldValidate: errors?.content !== undefined })
           }
+          onUpload={actions.trackUpload}
           onNormalize={(given, content) => onNormalize(lesson.key, given, content)}
         />
       </div>

@@ -7,6 +7,7 @@ import { newLesson } from '../values/lesson-values.ts'
 import { getInsertIndex, removeSection, toOutline } from '../outline/outline.ts'
 import { useLessonMoves } from './use-lesson-moves.ts'
 import { useLessonRemoval } from './use-lesson-removal.ts'
+import { usePictureUploads } from '#web/features/post-editor/use-picture-uploads.ts'
 import type { UploadPurpose } from '#web/data/upload-lesson-file.ts'
 import { type LessonFileSlot, useLessonUploads } from './use-lesson-uploads.ts'
 
@@ -18,7 +19,7 @@ export interface LessonActions {
   requestRemoval: (key: string) => void
   uploadFile: (key: string, slot: LessonFileSlot, file: File, purpose?: UploadPurpose) => void
   cancelUpload: (key: string, slot: LessonFileSlot) => void
-  /** Saving waits for this upload, too. */
+  /** Saving waits for this upload of a picture, too. */
   trackUpload: (upload: Promise<unknown>) => void
 }
 
@@ -37,7 +38,7 @@ export function useLessonList(form: UseFormReturn<CourseValues>, initialOpenKey?
   const toggle = useCallback((key: string) => setOpenKey((before) => (before === key ? undefined : key)), [])
   const [announcement, announce] = useState('')
 
-  const { uploadStates, isBusy, start, stop, track } = useLessonUploads((key, slot, { url, duration, fileName }) => {
+  const { uploadStates, isBusy, start, stop } = useLessonUploads((key, slot, { url, duration, fileName }) => {
     const index = findLessonIndex(getValues('materials'), key)
     const lesson = getValues('materials')[index]
     if (!lesson) return
@@ -47,6 +48,7 @@ export function useLessonList(form: UseFormReturn<CourseValues>, initialOpenKey?
       setValue(`materials.${index}.duration`, Math.round(duration), { shouldDirty: true })
     announce(`${getFileNoun(lesson.kind, slot)} of lesson ${index + 1} uploaded`)
   })
+  const { track, isBusy: hasRunningPictures } = usePictureUploads()
   const { moveTo, move } = useLessonMoves({ form, moveField, announce })
   const { requestRemoval, ...removal } = useLessonRemoval({ getValues, removeField, stopUploads: stop, announce })
 
@@ -69,7 +71,7 @@ export function useLessonList(form: UseFormReturn<CourseValues>, initialOpenKey?
     actions,
     moveTo,
     uploadStates,
-    isBusy,
+    isBusy: () => isBusy() || hasRunningPictures(),
     ...useAdding(form, { openKey, setOpenKey, insert }),
     removeSection: (key: string) => {
       const left = removeSectionFrom(form, key)

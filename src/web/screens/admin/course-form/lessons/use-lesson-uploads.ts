@@ -31,7 +31,6 @@ interface UploadedFile {
 export function useLessonUploads(onUploaded: (key: string, slot: LessonFileSlot, file: UploadedFile) => void) {
   const [uploadStates, setUploadStates] = useState<ReadonlyMap<string, LessonUploads>>(new Map())
   const runningUploads = useRef(new Set<RunningUpload>())
-  const { count, track } = useUploadCount()
   const onUploadedRef = useRef(onUploaded)
   useEffect(() => {
     onUploadedRef.current = onUploaded
@@ -91,16 +90,5 @@ export function useLessonUploads(onUploaded: (key: string, slot: LessonFileSlot,
     }
   }, [])
 
-  return { uploadStates, start, stop, track, isBusy: () => runningUploads.current.size > 0 || count > 0 }
-}
-
-/** Counts uploads that show their progress themselves. */
-function useUploadCount() {
-  const [count, setCount] = useState(0)
-  const track = useCallback((upload: Promise<unknown>) => {
-    const finish = () => setCount((before) => before - 1)
-    setCount((before) => before + 1)
-    upload.then(finish, finish)
-  }, [])
-  return { count, track }
+  return { uploadStates, start, stop, isBusy: useCallback(() => runningUploads.current.size > 0, []) }
 }
