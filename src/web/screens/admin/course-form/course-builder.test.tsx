@@ -95,6 +95,20 @@ test('opens a section on a date whose year is typed digit by digit', async () =>
   expect(sections).toMatchObject([{ opens_date: new Date('2027-03-09T00:00').toISOString() }])
 })
 
+test('refuses to save while a picture of an article is uploading', async () => {
+  const { mocks } = mockCourseServer({ addContentPicture: () => new Promise(() => {}) })
+  const { user, calls } = await showScreen(EDIT_PATH, mocks)
+  await user.click(screen.getByRole('button', { name: 'Add a lesson' }))
+  await user.click(getGroup('Lesson 4').getByRole('radio', { name: 'Article' }))
+  const files = [new File(['x'], 'lamp.png', { type: 'image/png' })]
+  fireEvent.paste(await getGroup('Lesson 4').findByRole('textbox', { name: 'Article' }), {
+    clipboardData: { files, types: ['Files'], getData: () => '' },
+  })
+  await user.click(getSaveButton())
+  await screen.findByText(/^A file is still uploading/)
+  expect(calls.some(({ name }) => name === 'updateCourse')).toBe(false)
+})
+
 test('moves a section with its lessons, and keeps them when it is removed', async () => {
   const { user, save } = await showForm()
   for (const title of ['One', 'Two']) {
