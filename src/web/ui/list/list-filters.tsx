@@ -12,6 +12,8 @@ interface ListFiltersProps {
   choices?: readonly string[]
   /** The name of the choice in the address. */
   name?: string
+  /** Names in the address that another choice removes, besides the page. */
+  dependentNames?: readonly string[]
   label?: string
   /** A shorter label, where the whole one would not fit a phone. */
   placeholder?: string
@@ -23,6 +25,7 @@ interface ListFiltersProps {
 export function ListFilters({
   choices = [],
   name = 'type',
+  dependentNames = [],
   label = 'Search by name',
   placeholder = label,
   suggestions,
@@ -43,13 +46,17 @@ export function ListFilters({
           className={CONTROL}
           onChange={setText}
         />
-        {choices.length > 0 && <ChoiceSelect choices={choices} name={name} />}
+        {choices.length > 0 && <ChoiceSelect {...{ choices, name, dependentNames }} />}
       </form>
     </search>
   )
 }
 
-function ChoiceSelect({ choices, name }: { choices: readonly string[]; name: string }) {
+function ChoiceSelect({
+  choices,
+  name,
+  dependentNames,
+}: Required<Pick<ListFiltersProps, 'choices' | 'name' | 'dependentNames'>>) {
   const params = useNextSearchParams()
   const updateSearchParams = useUpdateSearchParams()
   const selectChoice = (choice: string) =>
@@ -57,7 +64,7 @@ function ChoiceSelect({ choices, name }: { choices: readonly string[]; name: str
       if (choice === '') search.delete(name)
       else search.set(name, choice)
       // Another list starts at its first page.
-      search.delete('page')
+      for (const dependent of ['page', ...dependentNames]) search.delete(dependent)
       return search
     })
   return (

@@ -90,6 +90,18 @@ test('ignores filters that make no sense', async () => {
   })
 })
 
+test('another kind removes the action and the subject of the previous one', async () => {
+  const { user, router, calls } = await showLog('/dashboard/audit?kind=course&action=course.change&subject=41')
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Show' }), 'order')
+  await waitFor(() => expect(lastInput(calls)).toMatchObject({ subject_kind: 'order', action: '', subject_id: '' }))
+  expect(router.state.location.search).toBe('?kind=order')
+})
+
+test('an action of another kind is ignored', async () => {
+  const { calls } = await showLog('/dashboard/audit?kind=order&action=course.change')
+  expect(lastInput(calls)).toMatchObject({ subject_kind: 'order', action: '' })
+})
+
 test('a person, a subject, an action and a day narrow the list, and chips widen it again', async () => {
   const { user, calls } = await showLog('/dashboard/audit', [ENTRY])
   await user.click((await screen.findAllByRole('link', { name: /^Ada Okoro/ }))[0] ?? document.body)

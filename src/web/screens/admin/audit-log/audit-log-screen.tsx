@@ -24,7 +24,13 @@ export function Component() {
         title="Audit log"
         description="Entries can’t be changed or deleted."
         filters={
-          <ListFilters choices={SUBJECT_CHOICES} name="kind" label="Search by name or email" placeholder="Search" />
+          <ListFilters
+            choices={SUBJECT_CHOICES}
+            name="kind"
+            dependentNames={['action', 'subject']}
+            label="Search by name or email"
+            placeholder="Search"
+          />
         }
       >
         <ButtonLink to={getAuditCsvPath(filters)} reloadDocument download variant="secondary">

@@ -14,20 +14,19 @@ export interface AuditFilters {
   until: string
 }
 
-const isAction = (value: string): value is AuditAction => Object.hasOwn(AUDIT_ACTIONS, value)
 const toDay = (value: string | null) =>
   value !== null && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value)) ? value : ''
 
 /** Reads the address. What it does not understand is left out. */
 export function parseAuditSearch(search: URLSearchParams): AuditFilters {
   const person = parseIdSegment(search.get('person') ?? '')
-  const action = search.get('action') ?? ''
+  const kind = SUBJECT_CHOICES.find((choice) => choice === search.get('kind')) ?? ''
   const subjectId = search.get('subject') ?? ''
   return {
     search_text: getSearchText(search),
     person: person > 0 ? person : null,
-    action: isAction(action) ? action : '',
-    subject_kind: SUBJECT_CHOICES.find((kind) => kind === search.get('kind')) ?? '',
+    action: getActionChoices(kind).find(([action]) => action === search.get('action'))?.[0] ?? '',
+    subject_kind: kind,
     subject_id: /^[\da-f-]{0,36}$/.test(subjectId) ? subjectId : '',
     from: toDay(search.get('from')),
     until: toDay(search.get('until')),
