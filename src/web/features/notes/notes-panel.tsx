@@ -111,12 +111,7 @@ function NoteLists({ courseId, notes, lessons, onJump }: NoteListsProps) {
           }}
         />
       )}
-      {groups.length === 0 && !deleted && (
-        <p className="text-sm text-muted">
-          No notes in this lesson yet. Press <kbd className="rounded border border-border px-1.5 text-xs">N</kbd> while
-          you learn to add one.
-        </p>
-      )}
+      {groups.length === 0 && !deleted && <NoNotes />}
       {groups.map(({ lesson, notes: own }) => (
         <section key={lesson.material_id} aria-label={`Notes: ${lesson.title}`}>
           {lessons.length > 1 && (
@@ -143,6 +138,13 @@ function NoteLists({ courseId, notes, lessons, onJump }: NoteListsProps) {
     </div>
   )
 }
+
+const NoNotes = () => (
+  <p className="text-sm text-muted">
+    No notes in this lesson yet. Press <kbd className="rounded border border-border px-1.5 text-xs">N</kbd> while you
+    learn to add one.
+  </p>
+)
 
 function UndoBar({ onUndo }: { onUndo: () => void }) {
   return (

@@ -40,10 +40,7 @@ export function Player({
 }: PlayerProps) {
   const box = useRef<HTMLDivElement>(null)
   const [playable, setPlayable] = useState<Playable | null>(null)
-  useEffect(() => {
-    onPlayable?.(playable)
-    return () => onPlayable?.(null)
-  }, [onPlayable, playable])
+  useReportPlayable(playable, onPlayable)
   const playback = usePlayback(playable)
   const toggleFullScreen = useCallback(() => void switchFullScreen(box.current), [])
   const captions = useCaptions(playable)
@@ -93,6 +90,13 @@ export function Player({
       {failure && <PlaybackError failure={failure} isReported={failing.isReported} onRetry={retry} />}
     </div>
   )
+}
+
+function useReportPlayable(playable: Playable | null, onPlayable: PlayerProps['onPlayable']): void {
+  useEffect(() => {
+    onPlayable?.(playable)
+    return () => onPlayable?.(null)
+  }, [onPlayable, playable])
 }
 
 interface Retry {
