@@ -19,12 +19,12 @@ interface Waiting {
   reject: (error: Error) => void
 }
 
-interface PdfThread {
+interface DrawingThread {
   worker: Worker
   waiting: Map<number, Waiting>
 }
 
-let thread: PdfThread | undefined
+let thread: DrawingThread | undefined
 let lastId = 0
 let idleTimer: NodeJS.Timeout | undefined
 
@@ -33,10 +33,10 @@ let idleTimer: NodeJS.Timeout | undefined
  * wait. The program (features/pdf-program) knows the jobs.
  */
 export function drawInWorker(job: unknown): Promise<Buffer> {
+  if (thread && thread.waiting.size >= MAX_QUEUED) return Promise.reject(new AppError('busy', { retryAfter: 5 }))
+  clearTimeout(idleTimer)
   thread ??= startThread()
   const { worker, waiting } = thread
-  if (waiting.size >= MAX_QUEUED) return Promise.reject(new AppError('busy', { retryAfter: 5 }))
-  clearTimeout(idleTimer)
   // Keeps this process running until the answer is there.
   worker.ref()
   return new Promise((resolve, reject) => {
@@ -46,14 +46,15 @@ export function drawInWorker(job: unknown): Promise<Buffer> {
   })
 }
 
-function startThread(): PdfThread {
+function startThread(): DrawingThread {
   const worker = new Worker(getChildProgram('pdf-program'))
-  const waiting = new Map<number, Waiting>()
-  const started = { worker, waiting }
+  const started: DrawingThread = { worker, waiting: new Map() }
+  const { waiting } = started
+  let problem = new Error('The thread that draws PDF files has ended')
+  // Nothing more is given to a thread that ends: what comes meanwhile starts another.
   const forget = () => {
     if (thread === started) thread = undefined
   }
-  let problem = new Error('The thread that draws PDF files has ended')
   worker.on('message', (answer: PdfAnswer) => {
     const { resolve, reject } = waiting.get(answer.id) ?? {}
     waiting.delete(answer.id)
@@ -62,12 +63,14 @@ function startThread(): PdfThread {
     if (waiting.size > 0) return
     worker.unref()
     idleTimer = setTimeout(() => {
-      // First, so that a job that comes while it ends starts another one.
       forget()
       void worker.terminate()
     }, IDLE_MS).unref()
   })
-  worker.on('error', (error: Error) => (problem = error))
+  worker.on('error', (error: Error) => {
+    problem = error
+    forget()
+  })
   worker.on('exit', () => {
     forget()
     for (const { reject } of waiting.values()) reject(problem)
