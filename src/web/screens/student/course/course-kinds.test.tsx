@@ -184,6 +184,7 @@ describe('what completes a lesson', () => {
     await screen.findByRole('button', { name: 'Play' })
     const video = document.querySelector('video')
     if (!video) throw new Error('There is no video')
+    Object.defineProperty(video, 'duration', { value: 100 })
     const pauseAt = (seconds: number) => {
       video.dispatchEvent(new Event('loadedmetadata'))
       video.currentTime = seconds

@@ -202,6 +202,7 @@ test('stops the player and says why when the next answer shows that access has e
   })
   expect(screen.queryByText(/Your access to this course has ended/)).toBeNull()
   enrolled = false
+  Object.defineProperty(video, 'duration', { value: 100 })
   // The player does not listen before it is ready.
   await vi.waitFor(
     () => {
