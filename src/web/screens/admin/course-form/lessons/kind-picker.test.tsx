@@ -2,7 +2,6 @@ import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import type { CallInput } from '#contract/contract.ts'
 import { showScreen } from '#web/testing/show-screen.ts'
-import { stubLessonFiles } from '#web/testing/stub-lesson-files.ts'
 import { fill, getSaveButton, mockCourseServer } from '../mock-course-server.ts'
 // Loading what is lazy here keeps the imports' time out of the tests that open it.
 import '../content/other-kind-fields.tsx'
@@ -39,21 +38,4 @@ test('gives a new lesson its content back when its kind is chosen again', async 
     ...{ kind: 'quiz', title: 'Check', url: '', completion: 'passed' },
     quiz: { questions: [{ kind: 'true_false', text: 'Is it?' }] },
   })
-})
-
-test('stops the upload of a new lesson whose kind changes, and saves without it', async () => {
-  const { user, lesson, selectKind, save } = await showNewLesson()
-  stubLessonFiles()
-  // Never ends.
-  XMLHttpRequest.prototype.send = () => {}
-  await selectKind('File')
-  await user.upload(
-    await lesson.findByLabelText('Choose a file', { selector: 'input' }),
-    new File(['locks'], 'locks.pdf'),
-  )
-  await lesson.findByRole('button', { name: 'Cancel' })
-  await selectKind('Embed')
-  await fill(user, lesson.getByLabelText('Title'), 'Locks')
-  await fill(user, await lesson.findByLabelText('Link'), 'https://codepen.io/ada/pen/abc')
-  expect(await save()).toMatchObject({ kind: 'embed', url: 'https://codepen.io/ada/pen/abc' })
 })
