@@ -225,6 +225,21 @@ test('a deleted note can be brought back', async () => {
   await waitFor(() => expect(getStored().map(({ seconds, text }) => [seconds, text])).toEqual([[192, 'Keep me']]))
 })
 
+test('single letters can be turned off, and on again', async () => {
+  const { user } = await showNotes()
+  const pressNoteKey = async (isOn: boolean) => {
+    // The player has the button too.
+    const tools = screen.getByRole('tablist').parentElement as HTMLElement
+    await user.click(within(tools).getByRole('button', { name: 'Keyboard shortcuts' }))
+    await user.click(screen.getByRole('switch', { name: 'Single-letter shortcuts', checked: !isOn }))
+    await user.click(screen.getByRole('button', { name: 'Close' }))
+    await user.keyboard('n')
+    return screen.getByRole('tab', { name: 'Notes' }).ariaSelected
+  }
+  expect(await pressNoteKey(false)).toBe('false')
+  expect(await pressNoteKey(true)).toBe('true')
+})
+
 test('notes are neither offered nor asked for without the course', async () => {
   const { user, calls } = await showNotes([], {}, false)
   expect(screen.queryByRole('tab', { name: 'Notes' })).toBeNull()

@@ -2,6 +2,7 @@ import { useRef, useState } from 'react'
 import { coursePath } from '#contract/paths.ts'
 import type { LessonKind } from '#contract/choices.ts'
 import type { Note } from '#contract/schemas/learning/notes.ts'
+import { areLetterKeysOn } from '#web/features/shortcuts/letter-keys.ts'
 import { Button } from '#web/ui/button.tsx'
 import { downloadFile } from '#web/ui/download-file.ts'
 import { LoadError } from '#web/ui/load-error.tsx'
@@ -141,8 +142,13 @@ function NoteLists({ courseId, notes, lessons, onJump }: NoteListsProps) {
 
 const NoNotes = () => (
   <p className="text-sm text-muted">
-    No notes in this lesson yet. Press <kbd className="rounded border border-border px-1.5 text-xs">N</kbd> while you
-    learn to add one.
+    No notes in this lesson yet.
+    {areLetterKeysOn() && (
+      <>
+        {' '}
+        Press <kbd className="rounded border border-border px-1.5 text-xs">N</kbd> while you learn to add one.
+      </>
+    )}
   </p>
 )
 

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { ShortcutsButton } from '#web/features/shortcuts/shortcuts-button.tsx'
 import { AnyIcon, type AnyIconName } from '#web/ui/icons/any-icon.tsx'
 import { formatClock } from './clock.ts'
 import { canPictureInPicture, type Playable } from './sources/playable.ts'
@@ -42,6 +43,8 @@ export function Controls({ playable, playback, captions, onToggleFullScreen }: C
         {captions.isAvailable && (
           <ControlButton label="Captions" icon="captions" isPressed={captions.isEnabled} onClick={captions.toggle} />
         )}
+        {/* Phones have no room for it; the lesson tools have it too. */}
+        <ShortcutsButton className="hidden size-10 hover:bg-white/15 focus-visible:outline-white sm:grid" />
         {canPictureInPicture(playable) && (
           <ControlButton
             label="Picture-in-picture"

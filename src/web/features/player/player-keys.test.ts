@@ -1,5 +1,6 @@
 import { renderHook } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
+import { setLetterKeys } from '#web/features/shortcuts/letter-keys.ts'
 import { getPlayerAction } from './player-keys.ts'
 import { usePlayerKeys } from './use-player-keys.ts'
 
@@ -32,6 +33,18 @@ test.each([
   const element = focused === null ? document.body : document.getElementById(focused)
   const pressed = { ...PRESSED, key }
   expect(getPlayerAction(pressed, element, player)?.do).toBe(action)
+})
+
+test('ignores letters that are turned off, and no other keys', () => {
+  setLetterKeys(false)
+  try {
+    const actions = ['f', 'K', ' ', 'ArrowLeft'].map((key) =>
+      getPlayerAction({ ...PRESSED, key }, document.body, player),
+    )
+    expect(actions.map((action) => action?.do)).toEqual([undefined, undefined, 'toggle-play', 'seek-by'])
+  } finally {
+    setLetterKeys(true)
+  }
 })
 
 test('ignores keys pressed with Ctrl', () => {

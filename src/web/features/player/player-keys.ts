@@ -1,3 +1,5 @@
+import { areLetterKeysOn } from '#web/features/shortcuts/letter-keys.ts'
+
 export type PlayerAction =
   | { do: 'toggle-play' }
   | { do: 'seek-by'; seconds: number }
@@ -38,6 +40,7 @@ export function getPlayerAction(
   if (!action) return null
   const isInside = focused !== null && player.contains(focused)
   const isLetter = /^[a-z]$/i.test(event.key)
+  if (isLetter && !areLetterKeysOn()) return null
   if (focused?.matches('input:not([data-player-seek]), textarea, select, [contenteditable]')) return null
   // A focused button or link uses Space and the arrows, but not letters.
   if (!isLetter && focused?.matches(INTERACTIVE_ELEMENTS)) return null

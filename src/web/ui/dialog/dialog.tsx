@@ -24,7 +24,7 @@ export function Dialog({ title, onClose, isDangerous = false, children }: Dialog
       }}
       // Browsers close it on a second Esc even when the first was prevented.
       onClose={(event) => event.target !== event.currentTarget || event.currentTarget.open || onClose()}
-      className="card m-auto max-h-[calc(100dvh-2rem)] w-[calc(100%-2rem)] max-w-110 overflow-y-auto overscroll-contain rounded-panel p-6 text-text shadow-raised transition duration-200 ease-out backdrop:bg-black/60 backdrop:transition backdrop:duration-200 sm:p-8 starting:translate-y-2 starting:opacity-0 starting:backdrop:opacity-0"
+      className="card m-auto max-h-[calc(100dvh-2rem)] w-[calc(100%-2rem)] max-w-110 overflow-y-auto overscroll-contain rounded-panel p-6 text-text forced-color-adjust-auto shadow-raised transition duration-200 ease-out backdrop:bg-black/60 backdrop:transition backdrop:duration-200 sm:p-8 starting:translate-y-2 starting:opacity-0 starting:backdrop:opacity-0"
     >
       <h2 id={id} className={`flex items-center gap-2.5 text-2xl ${isDangerous ? 'text-danger' : ''}`}>
         {isDangerous && <Icon name="alert" size={26} />}

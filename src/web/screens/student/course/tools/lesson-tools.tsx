@@ -12,6 +12,8 @@ import {
 import type { Lesson } from '#contract/schemas/courses.ts'
 import type { NotesPanelProps } from '#web/features/notes/notes-panel.tsx'
 import type { Playable } from '#web/features/player/sources/playable.ts'
+import { areLetterKeysOn } from '#web/features/shortcuts/letter-keys.ts'
+import { ShortcutsButton } from '#web/features/shortcuts/shortcuts-button.tsx'
 
 const Transcript = lazy(() =>
   import('#web/features/player/transcript/transcript.tsx').then((module) => ({ default: module.Transcript })),
@@ -110,26 +112,29 @@ function TabbedCard({ tabs, active, onSelect, children }: TabbedCardProps) {
   }
   return (
     <div className="card overflow-hidden rounded-panel">
-      <div ref={list} role="tablist" aria-label="Lesson tools" className="flex gap-1 border-b border-border px-2.5">
-        {tabs.map((tab) => (
-          <button
-            key={tab}
-            type="button"
-            role="tab"
-            id={`${id}-${tab}`}
-            aria-selected={tab === active}
-            aria-controls={`${id}-panel`}
-            tabIndex={tab === active ? 0 : -1}
-            onClick={() => onSelect(tab)}
-            onKeyDown={(event) => {
-              if (event.key === 'ArrowRight') moveBy(event, 1)
-              if (event.key === 'ArrowLeft') moveBy(event, -1)
-            }}
-            className="relative h-12 px-3 text-sm font-medium text-muted -outline-offset-2 hover:text-text aria-selected:text-text aria-selected:after:absolute aria-selected:after:inset-x-2 aria-selected:after:bottom-0 aria-selected:after:h-0.5 aria-selected:after:rounded-full aria-selected:after:bg-accent"
-          >
-            {TABS[tab]}
-          </button>
-        ))}
+      <div className="flex items-center justify-between border-b border-border px-2.5">
+        <div ref={list} role="tablist" aria-label="Lesson tools" className="flex gap-1">
+          {tabs.map((tab) => (
+            <button
+              key={tab}
+              type="button"
+              role="tab"
+              id={`${id}-${tab}`}
+              aria-selected={tab === active}
+              aria-controls={`${id}-panel`}
+              tabIndex={tab === active ? 0 : -1}
+              onClick={() => onSelect(tab)}
+              onKeyDown={(event) => {
+                if (event.key === 'ArrowRight') moveBy(event, 1)
+                if (event.key === 'ArrowLeft') moveBy(event, -1)
+              }}
+              className="relative h-12 px-3 text-sm font-medium text-muted -outline-offset-2 hover:text-text aria-selected:text-text aria-selected:after:absolute aria-selected:after:inset-x-2 aria-selected:after:bottom-0 aria-selected:after:h-0.5 aria-selected:after:rounded-full aria-selected:after:bg-accent"
+            >
+              {TABS[tab]}
+            </button>
+          ))}
+        </div>
+        <ShortcutsButton className="grid size-9 text-muted hover:bg-raised hover:text-text" />
       </div>
       <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${active}`}>
         {children}
@@ -143,7 +148,7 @@ const EDITABLE = 'input:not([type=range], [type=checkbox]), textarea, select, [c
 /** N opens the notes, except while the student writes. */
 function useNoteKey(isEnabled: boolean, onNote: () => void): void {
   const handle = useEffectEvent((event: globalThis.KeyboardEvent) => {
-    if (event.key.toLowerCase() !== 'n' || event.ctrlKey || event.metaKey || event.altKey) return
+    if (event.key.toLowerCase() !== 'n' || !areLetterKeysOn() || event.ctrlKey || event.metaKey || event.altKey) return
     if (event.repeat || event.defaultPrevented) return
     if (document.activeElement?.matches(EDITABLE) || document.querySelector('dialog[open]')) return
     event.preventDefault()
