@@ -60,6 +60,8 @@ export const getSubmissions = defineEndpoint({
     search_text: search,
     select_data: z._default(z.enum(SUBMISSION_FILTERS, { error: 'Unknown filter' }), ''),
     course_id: z.optional(z.nullable(id)),
+    /** Only this one. */
+    submission_id: z.optional(z.nullable(id)),
   }),
   output: z.array(
     z.extend(submission, {
@@ -70,6 +72,8 @@ export const getSubmissions = defineEndpoint({
       course_title: z.string(),
       material_id: z.int(),
       material_title: z.string(),
+      /** Of the student's submissions for this assignment: only this one can be graded. */
+      latest_id: z.int(),
     }),
   ),
   nextPage: z.nullable(z.int()),

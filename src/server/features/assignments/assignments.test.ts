@@ -223,6 +223,8 @@ test('getSubmissions lists the longest waiting first, filters, searches and page
   expect(await ids({ select_data: 'waiting' })).toEqual([ofSecond, waiting])
   expect(await ids({ select_data: 'accepted' })).toEqual([])
   expect(await ids({ search_text: 'neale zora' })).toEqual([ofSecond])
+  expect(await ids({ submission_id: graded })).toEqual([graded])
+  expect((await list()).map(({ latest_id }) => latest_id)).toEqual([ofSecond, waiting, waiting])
   expect(at(await list())).toMatchObject({
     ...{ student_id: second.id, name: 'Zora Neale', email: second.email, course_id: setting.courseId },
     ...{ material_id: setting.lessonId, material_title: 'The essay', text: 'My essay', status: 'waiting' },

@@ -1,4 +1,5 @@
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, max, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import { SUBMISSIONS_PER_PAGE } from '#contract/limits.ts'
 import { isLive } from '#server/features/courses/course-row.ts'
 import { nameOrEmailMatches } from '#server/features/users/name-or-email-matches.ts'
@@ -12,8 +13,13 @@ const isWaiting = sql`(${submissions.status} = 'waiting')`
 /** Those that wait come first, the longest waiting before the others; then the newest. */
 export const getSubmissions: Handler<'getSubmissions'> = async (
   { db },
-  { page, search_text, select_data, course_id },
+  { page, search_text, select_data, course_id, submission_id },
 ) => {
+  const others = alias(submissions, 'others')
+  const latest = db
+    .select({ id: max(others.id) })
+    .from(others)
+    .where(and(eq(others.userId, submissions.userId), eq(others.lessonId, submissions.lessonId)))
   const found = await db
     .select({
       submission: submissions,
@@ -22,6 +28,7 @@ export const getSubmissions: Handler<'getSubmissions'> = async (
       courseId: courses.id,
       courseTitle: courses.title,
       lessonTitle: lessons.title,
+      latestId: sql`(${latest})`.mapWith(submissions.id),
     })
     .from(submissions)
     .innerJoin(users, eq(users.id, submissions.userId))
@@ -31,6 +38,7 @@ export const getSubmissions: Handler<'getSubmissions'> = async (
       and(
         select_data === '' ? undefined : eq(submissions.status, select_data),
         course_id ? eq(courses.id, course_id) : undefined,
+        submission_id ? eq(submissions.id, submission_id) : undefined,
         nameOrEmailMatches(search_text),
       ),
     )
@@ -39,11 +47,11 @@ export const getSubmissions: Handler<'getSubmissions'> = async (
     .offset((page - 1) * SUBMISSIONS_PER_PAGE)
   const { rows, nextPage } = paginate(found, page, SUBMISSIONS_PER_PAGE)
   return {
-    msg: rows.map(({ submission, name, email, courseId, courseTitle, lessonTitle }) => ({
+    msg: rows.map(({ submission, name, email, courseId, courseTitle, lessonTitle, latestId }) => ({
       ...toSubmission(submission),
       ...{ student_id: submission.userId, name, email },
       ...{ course_id: courseId, course_title: courseTitle },
-      ...{ material_id: submission.lessonId, material_title: lessonTitle },
+      ...{ material_id: submission.lessonId, material_title: lessonTitle, latest_id: latestId },
     })),
     nextPage,
   }

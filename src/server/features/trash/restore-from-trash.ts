@@ -18,8 +18,8 @@ const TABLES = { post: blogs, review: reviews, comment: comments, user: users }
 /** Why the record did not return. The rows that it conflicts with or needs are named in the dashboard's words. */
 const REFUSALS: Record<ArchivedKind, string> = {
   post: 'This post can’t be restored',
-  review: 'The student was deleted, or has written a newer review of this course',
-  comment: 'Restore the post and the author of this comment first',
+  review: 'The course or the student was deleted, or the student has written a newer review',
+  comment: 'Its post or its author was deleted. If they are in the trash, restore them first',
   user: 'Another account uses this email now. Change it there first',
 }
 

@@ -260,7 +260,10 @@ test('a comment waits for whichever of its post and its author is restored last'
   await t.call('deleteComment', { comment_id: comment.id }, admin.cookie)
   await t.call('deleteBlog', { blog_id: post.id }, admin.cookie)
   const refused = await restore('comment', comment.id)
-  expect([refused.status, refused.body.msg]).toEqual([409, 'Restore the post and the author of this comment first'])
+  expect([refused.status, refused.body.msg]).toEqual([
+    409,
+    'Its post or its author was deleted. If they are in the trash, restore them first',
+  ])
   await restore('post', post.id)
   expect(await has()).toBe('[]')
   expect((await restore('comment', comment.id)).status).toBe(200)

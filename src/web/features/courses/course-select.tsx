@@ -93,10 +93,10 @@ function filterTitles(courses: CourseTitle[], searchText: string): CourseTitle[]
   return searchTerm === '' ? courses : courses.filter(({ title }) => title.toLowerCase().includes(searchTerm))
 }
 
-/** Keeps the selected course among the options, even if it does not match. */
+/** Keeps the selected course among the options, even if it does not match or is in the list no more. */
 function includeSelected(options: CourseTitle[], courses: CourseTitle[], courseId: number): CourseTitle[] {
-  const selected = options.some(({ course_id }) => course_id === courseId)
-    ? undefined
-    : courses.find(({ course_id }) => course_id === courseId)
-  return selected ? [selected, ...options] : options
+  const isSelected = ({ course_id }: CourseTitle) => course_id === courseId
+  if (courseId === 0 || options.some(isSelected)) return options
+  const selected = courses.find(isSelected) ?? { course_id: courseId, title: 'An archived course' }
+  return [selected, ...options]
 }

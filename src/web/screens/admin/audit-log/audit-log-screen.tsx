@@ -22,7 +22,7 @@ export function Component() {
     <>
       <PanelHeader
         title="Audit log"
-        description="Entries can’t be changed or deleted."
+        description="What admins changed, in entries that nobody can edit."
         filters={
           <ListFilters
             choices={SUBJECT_CHOICES}

@@ -18,7 +18,8 @@ export function Component() {
     <>
       <PanelHeader title="Maintenance" description="Take the site offline for students and visitors." />
       <section className="card mx-auto mt-4 max-w-2xl px-6 py-10 text-center sm:py-14">
-        <OutcomeBanner success={change.data?.msg} error={change.error} />
+        {/* Not once another admin has switched back. */}
+        <OutcomeBanner success={change.variables === isRunning ? change.data?.msg : undefined} error={change.error} />
         <PowerButton
           isOn={isRunning}
           isBusy={isBusy}

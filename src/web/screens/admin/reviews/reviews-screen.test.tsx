@@ -188,3 +188,11 @@ test('loads again after a failure', async () => {
   await user.click(screen.getByRole('button', { name: 'Try again' }))
   await screen.findByText('Text 2')
 })
+
+test('leads back from the reviews of an archived course, which the list does not have', async () => {
+  const { user, router } = showPanel('/dashboard/reviews?course=43')
+  const select = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Course' })
+  await waitFor(() => expect(select.selectedOptions[0]?.text).toBe('An archived course'))
+  await user.selectOptions(select, 'Select course')
+  expect(router.state.location.search).toBe('')
+})

@@ -21,12 +21,12 @@ import type { StudentWork } from './submissions-screen.tsx'
 interface SubmissionReviewProps {
   work: StudentWork
   /** The next one that waits. */
-  next: StudentWork | undefined
+  nextId: number | undefined
   /** Undefined: the list. */
-  onShow: (work: StudentWork | undefined) => void
+  onShow: (id: number | undefined) => void
 }
 
-export function SubmissionReview({ work, next, onShow }: SubmissionReviewProps) {
+export function SubmissionReview({ work, nextId, onShow }: SubmissionReviewProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   return (
@@ -37,8 +37,8 @@ export function SubmissionReview({ work, next, onShow }: SubmissionReviewProps) 
           <AnyIcon name="arrow-left" size={16} />
           All submissions
         </Button>
-        {next && (
-          <Button variant="quiet" size="sm" className="-mr-3" onClick={() => onShow(next)}>
+        {nextId && (
+          <Button variant="quiet" size="sm" className="-mr-3" onClick={() => onShow(nextId)}>
             Next waiting
             <AnyIcon name="arrow-right" size={16} />
           </Button>
@@ -60,7 +60,7 @@ export function SubmissionReview({ work, next, onShow }: SubmissionReviewProps) 
       </p>
       <div className="mt-5 grid grid-cols-[minmax(0,1fr)] items-start gap-5 xl:grid-cols-[minmax(0,1fr)_24rem]">
         <Work work={work} />
-        <Grade work={work} onGraded={() => onShow(next)} />
+        <Grade work={work} onGraded={() => onShow(nextId)} onShow={onShow} />
       </div>
     </div>
   )
@@ -84,17 +84,28 @@ function Work({ work: { text, file_url, file_name } }: { work: StudentWork }) {
   )
 }
 
-type GradeProps = Pick<SubmissionReviewProps, 'work'> & { onGraded: () => void }
+interface GradeProps {
+  work: StudentWork
+  onGraded: () => void
+}
 
-function Grade(props: GradeProps) {
-  const { work } = props
-  if (work.status !== 'accepted') return <GradeForm {...props} />
+function Grade({ work, onGraded, onShow }: GradeProps & Pick<SubmissionReviewProps, 'onShow'>) {
+  const isLatest = work.latest_id === work.submission_id
+  if (work.status !== 'accepted' && isLatest) return <GradeForm work={work} onGraded={onGraded} />
   return (
     <section aria-labelledby="feedback" className="card min-w-0 p-5 sm:p-6">
       <h2 id="feedback" className="text-xl">
         Feedback
       </h2>
       <p className="mt-3 text-sm wrap-anywhere whitespace-pre-wrap">{work.feedback || 'None was given.'}</p>
+      {!isLatest && (
+        <>
+          <p className="mt-4 border-t border-border pt-4 text-sm text-muted">The student has handed in newer work.</p>
+          <Button variant="secondary" size="sm" className="mt-3" onClick={() => onShow(work.latest_id)}>
+            Open the newest
+          </Button>
+        </>
+      )}
     </section>
   )
 }

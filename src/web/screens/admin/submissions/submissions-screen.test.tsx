@@ -7,7 +7,15 @@ import { showScreen } from '#web/testing/show-screen.ts'
 import type { StudentWork } from './submissions-screen.tsx'
 
 const buildWork = (values: Partial<StudentWork> = {}): StudentWork => ({
-  ...{ submission_id: 1, text: 'git reflog', file_url: '', file_name: '', status: 'waiting', feedback: '' },
+  ...{
+    submission_id: 1,
+    latest_id: values.submission_id ?? 1,
+    text: 'git reflog',
+    file_url: '',
+    file_name: '',
+    status: 'waiting',
+    feedback: '',
+  },
   ...{ submitted_date: '2026-11-12T09:00:00.000Z', graded_date: null },
   ...{ student_id: 7, name: 'Mara Ilves', email: 'mara@mail.example' },
   ...{ course_id: 41, course_title: 'Git', material_id: 3, material_title: 'Rescue a commit' },
@@ -24,8 +32,8 @@ async function showSubmissions(works: StudentWork[] = WORKS, mocks: CallMocks = 
   const rows = works.map((work) => ({ ...work }))
   const view = await showScreen(`/dashboard/submissions${search}`, {
     ...mockSignedIn({ role: 'admin' }),
-    getSubmissions: ({ select_data }) => ({
-      msg: rows.filter(({ status }) => !select_data || status === select_data),
+    getSubmissions: ({ select_data, submission_id: id }) => ({
+      msg: rows.filter((row) => (id ? row.submission_id === id : !select_data || row.status === select_data)),
       nextPage: null,
     }),
     gradeSubmission: ({ submission_id, status, feedback = '' }) => {
@@ -146,6 +154,23 @@ describe('one submission', () => {
     await view.user.click(screen.getByRole('button', { name: 'Accept' }))
     expect(await screen.findByText(new AppError('submission_not_found').message)).toBeTruthy()
     expect(screen.getByLabelText<HTMLTextAreaElement>(/Feedback/).value).toBe('Good')
+  })
+
+  it('leads from older work to the newest, which alone is graded', async () => {
+    const works = [
+      buildWork({ status: 'returned', feedback: 'Find it', latest_id: 2 }),
+      buildWork({ submission_id: 2 }),
+    ]
+    const { user } = await showSubmissions(works, {}, '?submission=1')
+    expect(screen.getByText('Find it')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Accept' })).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Open the newest' }))
+    expect(await screen.findByRole('button', { name: 'Accept' })).toBeTruthy()
+  })
+
+  it('opens from its address when the list does not have it', async () => {
+    await showSubmissions(WORKS, {}, '?submission=3&type=Waiting')
+    expect(await screen.findByText('Well done')).toBeTruthy()
   })
 
   it('shows accepted work with its feedback and without a form', async () => {

@@ -1,9 +1,9 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 import type { CallOutput } from '#contract/contract.ts'
 import { parseIdSegment, paths } from '#contract/paths.ts'
-import { pages } from '#web/data/api.ts'
+import { pages, query } from '#web/data/api.ts'
 import { PanelHeader } from '#web/features/panels/panel-header.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -15,27 +15,30 @@ import { parseSubmissionsSearch, SUBMISSION_CHOICES, type SubmissionsFilters } f
 
 export type StudentWork = CallOutput<'getSubmissions'>[number]
 
-/** `?submission=` shows one of the list in full. */
+/** `?submission=` shows one in full. */
 export function Component() {
   const [params, setParams] = useSearchParams()
   const filters = parseSubmissionsSearch(params)
   const list = useInfiniteQuery({ ...pages('getSubmissions', filters), staleTime: 5_000 })
   const rows = useMemo(() => list.data?.pages.flatMap(({ msg }) => msg) ?? [], [list.data])
   const openId = parseIdSegment(params.get('submission') ?? '')
-  const open = rows.find(({ submission_id }) => submission_id === openId)
-  const show = (work: StudentWork | undefined) =>
+  // Stays when the list drops it, for example because another admin has graded it.
+  const one = useQuery({ ...query('getSubmissions', { page: 1, submission_id: openId }), enabled: openId > 0 })
+  const open = [...(one.data?.msg ?? []), ...rows].find(({ submission_id }) => submission_id === openId)
+  const show = (id: number | undefined) =>
     setParams((search) => {
-      if (work) search.set('submission', String(work.submission_id))
+      if (id) search.set('submission', String(id))
       else search.delete('submission')
       return search
     })
   const now = list.dataUpdatedAt
   const columns = useMemo(() => getSubmissionColumns(now), [now])
   if (open) {
-    const place = rows.indexOf(open)
+    const place = rows.findIndex(({ submission_id }) => submission_id === openId)
     const next = [...rows.slice(place + 1), ...rows.slice(0, place)].find(({ status }) => status === 'waiting')
-    return <SubmissionReview key={openId} work={open} next={next} onShow={show} />
+    return <SubmissionReview key={openId} work={open} nextId={next?.submission_id} onShow={show} />
   }
+  if (openId > 0 && one.isPending) return <div aria-hidden="true" className="skeleton mx-auto h-96 max-w-6xl" />
   return (
     <>
       <PanelHeader
