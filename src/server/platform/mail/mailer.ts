@@ -152,7 +152,8 @@ async function claimNext(db: Db): Promise<ClaimedMail | undefined> {
     .select({ id: mails.id })
     .from(mails)
     .where(lte(mails.nextTryAt, sql`now()`))
-    .orderBy(asc(mails.nextTryAt), asc(mails.id))
+    // An import queues thousands of invitations at once; a reset code must not wait for them.
+    .orderBy(asc(eq(mails.kind, 'invited')), asc(mails.nextTryAt), asc(mails.id))
     .limit(1)
     .for('update', { skipLocked: true })
   const [mail] = await db

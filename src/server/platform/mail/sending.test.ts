@@ -46,6 +46,18 @@ test('sends emails in the order in which they were queued', async () => {
   expect(order).toEqual([...names, 'last@mail.example'])
 })
 
+test('sends the invitations of an import after other emails', async () => {
+  const users = [await t.make.user(), await t.make.user()]
+  const invitations = users.map(({ id, email }) => ({ kind: 'invited' as const, toEmail: email, userId: id }))
+  const other = { kind: 'account-deleted', toEmail: 'not-invited@mail.example', userId: null } as const
+  await t.db.transaction((tx) => queueMail(tx, ...invitations, other))
+  await signUp(t, 'wakes-the-mailer@mail.example')
+  await waitUntilQueueIsEmpty()
+  const expected = [other, ...invitations].map(({ toEmail }) => toEmail)
+  const order = smtp.accepted.flatMap(({ recipients }) => recipients)
+  expect(order.filter((address) => expected.includes(address))).toEqual(expected)
+})
+
 test('sends nothing before the commit or after a rollback', async () => {
   const rolledBack = t.db.transaction(async (tx) => {
     await queueMail(tx, { kind: 'account-deleted', toEmail: 'rolled-back@mail.example', userId: null })
