@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { eq, sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { courses, emailChanges, identities, systemLog, users } from '#server/platform/db/schema.ts'
+import { FolderStore } from '#server/platform/storage/folder-store.ts'
 import { getUploadsFolder } from '#server/features/uploads/upload-routes.ts'
 import type { Factories } from '#server/testing/factories.ts'
 import { at } from '#server/testing/at.ts'
@@ -123,6 +124,16 @@ test('deletes the picture at once', async () => {
   expect(existsSync(file)).toBe(true)
   await remove()
   expect(existsSync(file)).toBe(false)
+})
+
+test('succeeds when the picture cannot be deleted', async () => {
+  const { id, cookie, remove, exists } = await createOwner()
+  await t.upload({ id, image: TINY_PNG }, cookie)
+  vi.spyOn(FolderStore.prototype, 'remove').mockRejectedValueOnce(new Error('The store is away'))
+  const answer = await remove()
+  expect(answer.status).toBe(200)
+  expect(String(answer.headers['set-cookie'])).toMatch(/^sid=;/)
+  expect(await exists()).toBe(false)
 })
 
 test('frees the email for a new account without the old data', async () => {
