@@ -2,6 +2,8 @@ import { eq } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
 import { users } from '#server/platform/db/schema.ts'
 import type { Context } from '#server/pipeline/handler.ts'
+import { recordLoginFailure } from '#server/features/session/login-attempt.ts'
+import { writeLog } from '#server/features/system-log/write-log.ts'
 import { verifyPassword } from '#server/platform/passwords/passwords.ts'
 
 /**
@@ -9,9 +11,10 @@ import { verifyPassword } from '#server/platform/passwords/passwords.ts'
  * minutes. Wrong passwords count as failed logins. Returns the verified hash; null for an account without a password.
  */
 export async function requireRecentAuth(
-  { db, user, ip, session, throttles }: Pick<Context<'changePassword'>, 'db' | 'user' | 'ip' | 'session' | 'throttles'>,
+  context: Pick<Context<'changePassword'>, 'db' | 'user' | 'ip' | 'session' | 'throttles' | 'mailer'>,
   password: string | undefined,
 ): Promise<string | null> {
+  const { db, user, ip, session, throttles } = context
   const [row] = await db.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.id, user.student_id))
   if (!row) throw new AppError('user_not_found')
   if (row.passwordHash === null) {
@@ -22,7 +25,9 @@ export async function requireRecentAuth(
   const attempt = { email: user.email, ip, knownDevice: 'session' }
   await throttles.startLoginAttempt(attempt)
   if (password === undefined || !(await verifyPassword(password, row.passwordHash))) {
-    await throttles.recordLoginFailure(attempt)
+    await recordLoginFailure(context, attempt)
+    const entry = { kind: 'sign-in', message: 'Entered a wrong password', email: user.email } as const
+    await writeLog(db, { ...entry, studentId: user.student_id })
     throw new AppError('wrong_password')
   }
   await throttles.clearLoginFailures(attempt)
