@@ -22,7 +22,7 @@ export function PasswordSection({ hasPassword, hasGoogle }: PasswordSectionProps
   const { form, submit, change } = usePasswordChange(hasPassword)
   const { errors } = form.formState
   return (
-    <Section title="Password" lead={getLead(hasPassword, hasGoogle)}>
+    <Section id="password" title="Password" lead={getLead(hasPassword, hasGoogle)}>
       <form noValidate method="post" onSubmit={submit} className="max-w-110 space-y-5">
         {/* Tells password managers which account this password belongs to. */}
         <input type="email" autoComplete="username" readOnly hidden value={useUser()?.email ?? ''} />
