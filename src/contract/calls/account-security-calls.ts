@@ -36,6 +36,7 @@ export const ACCOUNT_SECURITY_CALLS = {
   renamePasskey: FACTOR_CHANGE,
   removePasskey: FACTOR_CHANGE,
   sendEmailConfirmation: { method: 'POST', access: 'user', invalidates: ['account'] },
+  cancelEmailChange: { method: 'POST', access: 'user', invalidates: ['account', 'log'] },
   setUserRole: {
     method: 'PUT',
     access: 'admin',

@@ -9,6 +9,7 @@ import { startPasskeySetup } from '#server/features/two-factor/passkeys/start-pa
 import { removeTotp } from '#server/features/two-factor/remove-totp.ts'
 import { renewRecoveryCodes } from '#server/features/two-factor/renew-recovery-codes.ts'
 import { startTotp } from '#server/features/two-factor/start-totp.ts'
+import { cancelEmailChange } from '#server/features/users/profile/cancel-email-change.ts'
 import { sendEmailConfirmation } from '#server/features/users/profile/send-email-confirmation.ts'
 import { forgetTrustedBrowsers } from '#server/features/two-factor/forget-trusted-browsers.ts'
 import { removeUserSecondFactor } from '#server/features/users/remove-user-second-factor.ts'
@@ -29,6 +30,7 @@ export const accountSecurityHandlers = {
   renamePasskey,
   removePasskey,
   sendEmailConfirmation,
+  cancelEmailChange,
   setUserRole,
   removeUserSecondFactor,
 }

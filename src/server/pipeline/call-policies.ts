@@ -29,6 +29,7 @@ const SETUP_CALLS: ReadonlySet<string> = new Set<CallName>([
 const UNVERIFIED_WRITES: ReadonlySet<string> = new Set<CallName>([
   'updateUser',
   'sendEmailConfirmation',
+  'cancelEmailChange',
   'setChatMails',
   'changePassword',
   'endSession',

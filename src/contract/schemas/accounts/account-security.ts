@@ -182,6 +182,12 @@ export const sendEmailConfirmation = defineEndpoint({
   output: z.string(),
 })
 
+export const cancelEmailChange = defineEndpoint({
+  summary: 'Cancels a change of your email that is not confirmed yet: its link stops working.',
+  input: z.object({}),
+  output: z.string(),
+})
+
 export const setUserRole = defineEndpoint({
   summary:
     'Makes a user an admin or a student, and signs the user out everywhere. Your own role, and the last admin’s, stay.',

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { AuditAction } from '#contract/audit-actions.ts'
 import { CALL_NAMES, type CallName, getCall } from '#contract/calls.ts'
 import { certificateDesign } from '#contract/schemas/learning/certificates.ts'
-import { auditLog, lessons, totpSecrets, trustedBrowsers } from '#server/platform/db/schema.ts'
+import { auditLog, emailChanges, lessons, totpSecrets, trustedBrowsers } from '#server/platform/db/schema.ts'
 import { TINY_PNG } from '#server/testing/files/picture-form.ts'
 import { at } from '#server/testing/at.ts'
 import { buildCourseInput } from '#server/testing/learning/course-input.ts'
@@ -106,6 +106,15 @@ const AUDITED: Partial<Record<CallName, Audited>> = {
   replaceCertificate: {
     action: 'certificate.replace',
     body: ({ certificate_id }) => ({ certificate_id, first_name: 'Mara', last_name: 'Kask' }),
+  },
+  cancelEmailChange: {
+    action: 'user.change_profile',
+    fields: 'before',
+    body: () => ({}),
+    before: () =>
+      t.db
+        .insert(emailChanges)
+        .values({ userId: admin.id, newEmail: 'cancelled@mail.example', expiresAt: new Date(Date.now() + 60_000) }),
   },
   setErrorSolved: { action: 'site.solve_error', body: ({ error_id }) => ({ error_id, solved: true }) },
   updateCertificateDesign: {

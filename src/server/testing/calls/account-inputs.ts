@@ -76,4 +76,5 @@ export const ACCOUNT_INPUTS = {
   renamePasskey: async ({ passkey }) => ({ passkey_id: (await passkey()).id, name: 'Key' }),
   removePasskey: async ({ passkey }) => ({ passkey_id: (await passkey()).id, ...withPassword() }),
   sendEmailConfirmation: empty,
+  cancelEmailChange: empty,
 } satisfies Partial<InputBuilders>

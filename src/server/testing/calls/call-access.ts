@@ -123,6 +123,7 @@ export const CALL_ACCESS: Record<CallName, Answers> = {
   renamePasskey: users({ other: 'changed_meanwhile', admin: 'changed_meanwhile' }),
   removePasskey: users(),
   sendEmailConfirmation: users(),
+  cancelEmailChange: users(),
   forgetTrustedBrowsers: users(),
   setUserRole: admins(),
   removeUserSecondFactor: admins(),

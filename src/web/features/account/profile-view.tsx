@@ -1,6 +1,8 @@
 import type { User } from '#contract/schemas/accounts/users.ts'
 import { paths } from '#contract/paths.ts'
+import { call } from '#web/data/api.ts'
 import { useUser } from '#web/data/session.ts'
+import { useCallMutation } from '#web/data/use-call-mutation.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { AnyIcon } from '#web/ui/icons/any-icon.tsx'
 import { COURSES_JOINED_KEY, PROFILE_FIELDS } from './profile-fields.ts'
@@ -13,12 +15,7 @@ export function ProfileView({ user, pendingEmail }: { user: User; pendingEmail: 
         <div key={key} className="min-w-0 border-b border-border py-4">
           <dt className="text-sm text-muted">{label}</dt>
           <dd className="mt-0.5 text-lg wrap-anywhere">{formatValue(user)}</dd>
-          {name === 'email' && pendingEmail && (
-            <dd className="mt-1 flex gap-1.5 text-xs wrap-anywhere text-muted">
-              <AnyIcon name="clock" size={14} className="mt-0.75" />
-              We sent a confirmation link to {pendingEmail}.
-            </dd>
-          )}
+          {name === 'email' && pendingEmail && <PendingEmail email={pendingEmail} />}
         </div>
       ))}
       {!isAdmin && (
@@ -40,5 +37,28 @@ function NextStep({ count }: { count: number }) {
       {count === 0 ? 'Join a course' : 'My Courses'}
       <AnyIcon name="arrow-right" size={16} />
     </ButtonLink>
+  )
+}
+
+function PendingEmail({ email }: { email: string }) {
+  const cancel = useCallMutation('cancelEmailChange', { mutationFn: () => call('cancelEmailChange', {}) })
+  return (
+    <dd className="mt-1 text-xs wrap-anywhere text-muted">
+      <span className="flex gap-1.5">
+        <AnyIcon name="clock" size={14} className="mt-0.75" />
+        We sent a confirmation link to {email}.
+      </span>
+      <button
+        type="button"
+        aria-disabled={cancel.isPending}
+        onClick={() => !cancel.isPending && cancel.mutate()}
+        className="min-h-6 rounded-control font-semibold text-accent-text underline-offset-4 hover:underline"
+      >
+        {cancel.isPending ? 'Loading' : 'Cancel change'}
+      </button>
+      <span role="alert" className="block empty:hidden">
+        {cancel.error?.message}
+      </span>
+    </dd>
   )
 }

@@ -78,6 +78,20 @@ test('sends the link of a corrected email again, not one to the mistyped email',
   expect(user).toMatchObject({ email: newEmail, emailVerifiedAt: expect.any(Date) })
 })
 
+test('cancels the change to a mistyped email, and sends the link to the account’s email again', async () => {
+  const { email, cookie, id } = await createNewStudent()
+  await t.db
+    .update(emailChanges)
+    .set({ newEmail: `mistyped.${email}` })
+    .where(eq(emailChanges.userId, id))
+  expect((await t.call('cancelEmailChange', {}, cookie)).status).toBe(200)
+  expect((await t.call('getAccount', {}, cookie)).body.msg).toMatchObject({ pendingEmail: '' })
+  expect(await t.findLogMessages(id)).toContain('Cancelled the change of the email')
+  expect((await t.call('sendEmailConfirmation', {}, cookie)).body.msg).toBe(`We sent a link to ${email}`)
+  expect((await t.call('cancelEmailChange', {}, cookie)).status).toBe(200)
+  expect((await t.call('confirmEmail', { token: await findToken(email) })).status).toBe(200)
+})
+
 test('sends a link to the account’s email once that of a change has expired', async () => {
   const { email, cookie, id } = await createNewStudent()
   await t.db

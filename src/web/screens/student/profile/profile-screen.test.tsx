@@ -162,6 +162,22 @@ test('shows a new email that is not confirmed yet', async () => {
   await screen.findByText('We sent a confirmation link to new@mail.example.')
 })
 
+test('cancels a change of the email', async () => {
+  let pendingEmail = 'new@mail.example'
+  const { user } = showProfile(
+    {},
+    {
+      getAccount: () => ({ msg: buildAccount({ pendingEmail }) }),
+      cancelEmailChange: () => {
+        pendingEmail = ''
+        return { msg: 'Your email stays the same' }
+      },
+    },
+  )
+  await user.click(await screen.findByRole('button', { name: 'Cancel change' }))
+  await waitFor(() => expect(screen.queryByText(/^We sent a confirmation link/)).toBeNull())
+})
+
 test('asks before discarding changes', async () => {
   const { user } = showProfile()
   await edit(user)
