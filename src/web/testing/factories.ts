@@ -43,6 +43,7 @@ export const buildAccount = (values: Partial<CallOutput<'getAccount'>> = {}): Ca
   hasPassword: true,
   hasGoogle: false,
   pendingEmail: '',
+  hasEmailLink: true,
   chatMails: true,
   secondFactor: {
     ...{ hasTotp: false, passkeys: [], recoveryCodes: 0, trustedBrowsers: 0 },

@@ -29,6 +29,8 @@ const account = z.object({
   hasGoogle: z.boolean(),
   /** Empty when none is waiting for confirmation. */
   pendingEmail: z.string(),
+  /** Whether a link that confirms an email was sent and has not expired. */
+  hasEmailLink: z.boolean(),
   /** Whether unread chat messages are also sent by email. */
   chatMails: z.boolean(),
   secondFactor: z.object({

@@ -13,6 +13,7 @@ export async function readAccount(db: Db, { student_id: userId, role }: User, se
       hasPassword: sql<boolean>`${users.passwordHash} is not null`,
       hasGoogle: sql<boolean>`exists (select 1 from ${identities} where ${identities.userId} = ${users.id})`,
       pendingEmail: emailChanges.newEmail,
+      hasEmailLink: sql<boolean>`exists (select 1 from ${emailChanges} link where link.user_id = ${users.id} and link.expires_at > now())`,
       chatMails: users.chatMails,
     })
     .from(users)

@@ -31,6 +31,12 @@ test('names the corrected email while it waits for its link', async () => {
   await screen.findByText(new RegExp(`^Confirm your email \\(${pendingEmail}\\)`))
 })
 
+test('offers to send a link when none was sent', async () => {
+  await showScreen('/', { ...UNPROVEN, getAccount: () => ({ msg: buildAccount({ hasEmailLink: false }) }) })
+  await screen.findByText(/^Confirm your email .* with a link that we send you to comment, review, chat and buy\.$/)
+  screen.getByRole('button', { name: 'Send link' })
+})
+
 test('goes away when the email was confirmed elsewhere', async () => {
   let isProven = false
   const { user } = await showScreen('/', {

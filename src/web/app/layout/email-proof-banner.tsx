@@ -8,14 +8,17 @@ import { Icon } from '#web/ui/icons/icon.tsx'
 export function EmailProofBanner() {
   const user = useUser()
   // After a mistyped email was corrected, the link went to the new one.
-  const email = useQuery(query('getAccount', {})).data?.msg.pendingEmail || user?.email
+  const account = useQuery(query('getAccount', {})).data?.msg
+  const email = account?.pendingEmail || user?.email
+  const hasLink = account?.hasEmailLink ?? true
   const send = useCallMutation('sendEmailConfirmation', { mutationFn: () => call('sendEmailConfirmation', {}) })
   return (
     <aside aria-label="Email confirmation" className="border-b border-accent/50 bg-[var(--accent-wash)]">
       <div className="container-site flex flex-wrap items-center gap-x-3 gap-y-1 py-2.5 text-sm">
         <Icon name="alert" size={18} className="text-accent-text" />
         <p className="min-w-0 flex-1 basis-64 wrap-anywhere">
-          Confirm your email ({email}) with the link in your mailbox to comment, review, chat and buy.
+          Confirm your email ({email}) {hasLink ? 'with the link in your mailbox' : 'with a link that we send you'} to
+          comment, review, chat and buy.
         </p>
         <p aria-live="polite" className="text-muted empty:hidden">
           {send.error?.message ?? send.data?.msg}
@@ -26,7 +29,7 @@ export function EmailProofBanner() {
           onClick={() => !send.isPending && send.mutate()}
           className="min-h-6 rounded-control font-semibold text-accent-text underline-offset-4 hover:underline"
         >
-          {send.isPending ? 'Loading' : 'Send again'}
+          {send.isPending ? 'Loading' : hasLink ? 'Send again' : 'Send link'}
         </button>
       </div>
     </aside>

@@ -107,6 +107,13 @@ test('shows no pending change of the email while the own one is to be proven', a
   expect(body.msg).toMatchObject({ pendingEmail: '' })
 })
 
+test('says whether a link was sent', async () => {
+  const { cookie, id } = await createNewStudent()
+  expect((await t.call('getAccount', {}, cookie)).body.msg).toMatchObject({ hasEmailLink: true })
+  await t.db.delete(emailChanges).where(eq(emailChanges.userId, id))
+  expect((await t.call('getAccount', {}, cookie)).body.msg).toMatchObject({ hasEmailLink: false })
+})
+
 test('sets up no second factor before the email is proven', async () => {
   const { email, cookie } = await createNewStudent()
   for (const name of ['startTotp', 'confirmTotp', 'startPasskeySetup', 'addPasskey'] as const)
