@@ -4,6 +4,7 @@ import { call } from '#web/data/api.ts'
 import { useUser } from '#web/data/session.ts'
 import { useCallMutation } from '#web/data/use-call-mutation.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
+import { useFocusOnUnmount } from '#web/ui/hooks/use-focus-on-unmount.ts'
 import { AnyIcon } from '#web/ui/icons/any-icon.tsx'
 import { COURSES_JOINED_KEY, PROFILE_FIELDS } from './profile-fields.ts'
 
@@ -41,9 +42,10 @@ function NextStep({ count }: { count: number }) {
 }
 
 function PendingEmail({ email }: { email: string }) {
+  const note = useFocusOnUnmount<HTMLElement>()
   const cancel = useCallMutation('cancelEmailChange', { mutationFn: () => call('cancelEmailChange', {}) })
   return (
-    <dd className="mt-1 text-xs wrap-anywhere text-muted">
+    <dd ref={note} className="mt-1 text-xs wrap-anywhere text-muted">
       <span className="flex gap-1.5">
         <AnyIcon name="clock" size={14} className="mt-0.75" />
         We sent a confirmation link to {email}.

@@ -176,6 +176,7 @@ test('cancels a change of the email', async () => {
   )
   await user.click(await screen.findByRole('button', { name: 'Cancel change' }))
   await waitFor(() => expect(screen.queryByText(/^We sent a confirmation link/)).toBeNull())
+  expect(document.activeElement).toBe(screen.getByRole('main'))
 })
 
 test('asks before discarding changes', async () => {
