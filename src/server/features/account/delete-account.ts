@@ -2,7 +2,6 @@ import { AppError } from '#contract/errors.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
 import { queueMail } from '#server/platform/mail/queue-mail.ts'
 import { eraseUserEntries } from '#server/features/audit-log/erase-user-entries.ts'
-import { reportError } from '#server/platform/log/report-error.ts'
 import { writeLog } from '#server/features/system-log/write-log.ts'
 import { removeUser } from '#server/features/users/remove-user.ts'
 import { requireRecentAuth } from './require-recent-auth.ts'
@@ -25,7 +24,6 @@ export const deleteAccount: Handler<'deleteAccount'> = async (context, { confirm
   })
   mailer.wake()
   await session.end()
-  // The account is gone. A file that stays is removed by the cleanup.
-  await pictures.removeIfUnused(db, [user.image_url]).catch((error) => reportError(error, 'remove a picture'))
+  await pictures.removeIfUnused(db, [user.image_url])
   return { msg: 'Your account was deleted' }
 }

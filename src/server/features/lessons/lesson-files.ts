@@ -11,6 +11,7 @@ import { getErrorCode } from '#server/platform/error-code.ts'
 import type { FileStore } from '#server/platform/storage/file-store.ts'
 import { syncFolder } from '#server/platform/storage/sync-folder.ts'
 import type { DiskSpace } from '#server/platform/storage/disk-space.ts'
+import { tidyFiles } from '#server/platform/storage/tidy-files.ts'
 import { findUsedLessonFiles } from './remove-unused-lesson-files.ts'
 import { getFileSize, type OnFileStored, removeAfterFatalError, storeUpload } from './store-upload.ts'
 import { getUnfinishedFolder, UPLOAD_NAME } from './unfinished-uploads.ts'
@@ -193,8 +194,10 @@ export class LessonFiles {
   /** Removes the files at these URLs that no lesson names any more. */
   async removeIfUnused(db: Db, urls: readonly string[]): Promise<void> {
     const names = urls.map(getFileName).filter((name) => LESSON_FILE_NAME.test(name))
-    const used = await findUsedLessonFiles(db, names)
-    for (const name of names) if (!used.has(name)) await this.#store.remove(name)
+    await tidyFiles(async () => {
+      const used = await findUsedLessonFiles(db, names)
+      for (const name of names) if (!used.has(name)) await this.#store.remove(name)
+    })
   }
 
   /** Marks files as new, because cleanup removes old ones that no lesson names. Returns the URLs of missing files. */

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { getUploadsFolder } from '#server/features/uploads/upload-routes.ts'
+import { FolderStore } from '#server/platform/storage/folder-store.ts'
 import { at } from '#server/testing/at.ts'
 import { buildCourseInput, buildLessonInput } from '#server/testing/learning/course-input.ts'
 import { createLessonUploads, lessonFile } from '#server/testing/learning/lesson-uploads.ts'
@@ -50,6 +51,15 @@ test('removes a lesson’s video and captions with the lesson, and a replaced vi
   expect(status).toBe(200)
   expect([kept, replacement].map(isStored)).toEqual([true, true])
   expect([replaced, removed, captions].map(isStored)).toEqual([false, false, false])
+})
+
+test('saves a course when the files of a removed lesson cannot be deleted', async () => {
+  const removed = await upload(lessonFile.mp4())
+  const id = await addCourse([buildLessonInput({ url: removed })])
+  const remove = vi.spyOn(FolderStore.prototype, 'remove').mockRejectedValueOnce(new Error('The store is away'))
+  expect((await save(id, [])).status).toBe(200)
+  expect([remove.mock.calls.length, isStored(removed)]).toEqual([1, true])
+  remove.mockRestore()
 })
 
 test('keeps a file that another course’s lesson names', async () => {

@@ -19,6 +19,7 @@ import { PictureProcess } from './encoder/picture-process.ts'
 import type { DiskSpace } from './disk-space.ts'
 import type { FileStore } from './file-store.ts'
 import { removeUnusedFiles } from './remove-unused-files.ts'
+import { tidyFiles } from './tidy-files.ts'
 
 export const PICTURE_NAME = /^[0-9a-f]{32}\.(webp|png|jpg)$/
 
@@ -67,13 +68,15 @@ export class Pictures {
   /** For pictures whose user, course or post was deleted: removes those that nothing else shows. */
   async removeIfUnused(db: Db, names: readonly string[]): Promise<void> {
     const pictures = names.filter((name) => PICTURE_NAME.test(name))
-    const used = pictures.length > 0 ? await findUsedNames(db, pictures) : new Set()
-    for (const name of pictures) if (!used.has(name)) await this.#store.remove(name)
+    await tidyFiles(async () => {
+      const used = pictures.length > 0 ? await findUsedNames(db, pictures) : new Set()
+      for (const name of pictures) if (!used.has(name)) await this.#store.remove(name)
+    })
   }
 
   /** For a replaced picture: starts the retention period after which `removeUnused` removes it. */
   async markUnused(name: string): Promise<void> {
-    if (PICTURE_NAME.test(name)) await this.#store.touch(name)
+    if (PICTURE_NAME.test(name)) await tidyFiles(() => this.#store.touch(name))
   }
 
   /**
