@@ -1,6 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import type { CallInput } from '#contract/contract.ts'
+import type { CallMocks } from '#web/testing/render-screen.tsx'
 import { showScreen } from '#web/testing/show-screen.ts'
 import {
   fill,
@@ -26,7 +27,7 @@ const findSavedInput = async (calls: readonly { name: string; input: unknown }[]
   return calls.findLast(({ name }) => name === 'updateCourse')?.input as CallInput<'updateCourse'>
 }
 
-async function showForm() {
+async function showForm(overrides: CallMocks = {}) {
   const { mocks } = mockCourseServer({
     getCourses: () => ({
       msg: [
@@ -35,6 +36,7 @@ async function showForm() {
       ],
       nextPage: null,
     }),
+    ...overrides,
   })
   const shown = await showScreen(EDIT_PATH, mocks)
   const save = async () => {
@@ -107,6 +109,30 @@ test('refuses to save while a picture of an article is uploading', async () => {
   await user.click(getSaveButton())
   await screen.findByText(/^A file is still uploading/)
   expect(calls.some(({ name }) => name === 'updateCourse')).toBe(false)
+})
+
+test('puts a picture into an article that is closed while it uploads', async () => {
+  let finishUpload = () => {}
+  const { user, addLesson, save } = await showForm({
+    addContentPicture: () =>
+      new Promise((resolve) => {
+        finishUpload = () => resolve({ msg: { image_url: `${'a'.repeat(32)}.webp` } })
+      }),
+  })
+  const lesson = await addLesson('Article', 'Read')
+  const editor = await lesson.findByRole('textbox', { name: 'Article' })
+  fireEvent.paste(editor, {
+    clipboardData: {
+      files: [new File(['x'], 'lamp.png', { type: 'image/png' })],
+      types: ['Files'],
+      getData: () => '',
+    },
+  })
+  await user.click(getLessonButton('Read'))
+  expect(screen.queryByRole('group', { name: 'Lesson 4' })).toBeNull()
+  finishUpload()
+  await waitFor(() => expect(editor.querySelector('img')).not.toBeNull())
+  expect((await save()).materials[3]?.content).toContain(`<img src="/uploads/${'a'.repeat(32)}.webp">`)
 })
 
 test('moves a section with its lessons, and keeps them when it is removed', async () => {

@@ -23,6 +23,7 @@ export interface KindFieldsProps {
 interface LessonFieldsProps extends KindFieldsProps {
   id: string
   className: string
+  isHidden: boolean
   /** In the outline. */
   isFirst: boolean
   isLast: boolean
@@ -34,12 +35,18 @@ const OtherKindFields = lazy(() =>
   import('../content/other-kind-fields.tsx').then((module) => ({ default: module.OtherKindFields })),
 )
 
-export function LessonFields({ id, className, isFirst, isLast, warning, ...props }: LessonFieldsProps) {
+export function LessonFields({ id, className, isHidden, isFirst, isLast, warning, ...props }: LessonFieldsProps) {
   const { index, lesson, errors, actions } = props
   const { register } = useFormContext<CourseValues>()
   const name = `materials.${index}` as const
   return (
-    <div id={id} role="group" aria-label={`Lesson ${index + 1}`} className={`${className} space-y-5 p-4 sm:p-5`}>
+    <div
+      id={id}
+      role="group"
+      aria-label={`Lesson ${index + 1}`}
+      hidden={isHidden}
+      className={`${className} space-y-5 p-4 sm:p-5`}
+    >
       {lesson.id === null && <KindPicker index={index} lesson={lesson} actions={actions} />}
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField

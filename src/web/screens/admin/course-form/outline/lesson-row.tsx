@@ -1,6 +1,6 @@
 import { useSortable } from '@dnd-kit/sortable'
 import { CSS } from '@dnd-kit/utilities'
-import { memo, useId } from 'react'
+import { memo, useId, useMemo, useState } from 'react'
 import { useFormContext, useFormState, useWatch } from 'react-hook-form'
 import type { CourseValues } from '../values/course-values.ts'
 import { getLessonProblems } from '../values/get-form-problems.ts'
@@ -25,7 +25,8 @@ interface LessonRowProps {
 }
 
 export const LessonRow = memo(function LessonRow({ lessonKey, place, isLast, isOpen, ...props }: LessonRowProps) {
-  const { index, uploadStates, actions } = props
+  const { index, uploadStates } = props
+  const [actions, isKept] = useKeptFields(props.actions)
   const fieldsId = useId()
   const { control } = useFormContext<CourseValues>()
   const lesson = useWatch({ control, name: `materials.${index}` })
@@ -63,15 +64,33 @@ export const LessonRow = memo(function LessonRow({ lessonKey, place, isLast, isO
           }
         />
       </div>
-      {isOpen && (
+      {(isOpen || isKept) && (
         <LessonFields
           id={fieldsId}
           className={FIELDS_CLASS}
+          isHidden={!isOpen}
           isFirst={place === 0}
           {...{ isLast, lesson, errors, warning }}
           {...props}
+          actions={actions}
         />
       )}
     </li>
   )
 })
+
+/** Once a picture uploads into a lesson's text, closing hides the fields: without its editor the picture would be lost. */
+function useKeptFields(actions: LessonActions): [LessonActions, boolean] {
+  const [isKept, setKept] = useState(false)
+  const ownActions = useMemo<LessonActions>(
+    () => ({
+      ...actions,
+      trackUpload: (upload) => {
+        setKept(true)
+        actions.trackUpload(upload)
+      },
+    }),
+    [actions],
+  )
+  return [ownActions, isKept]
+}
