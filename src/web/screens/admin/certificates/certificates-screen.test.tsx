@@ -174,4 +174,29 @@ describe('The design of certificates', () => {
     await user.click(screen.getByRole('button', { name: 'Remove signature picture' }))
     expect(screen.queryByRole('img', { name: 'Signature' })).toBeNull()
   })
+
+  it('refuses to save, and asks before it is left, while a signature is uploading', async () => {
+    const image_url = `${'a'.repeat(32)}.webp`
+    let finishUpload = () => {}
+    const { user, calls } = await showDesign({
+      addContentPicture: () =>
+        new Promise((resolve) => {
+          finishUpload = () => resolve({ msg: { image_url } })
+        }),
+      updateCertificateDesign: () => ({ msg: 'The design was saved' }),
+    })
+    await user.upload(await screen.findByLabelText('Signature file'), new File(['x'], 'me.png', { type: 'image/png' }))
+    await user.click(screen.getByRole('button', { name: 'Save design' }))
+    await screen.findByText('A picture is still uploading. Wait for it to finish.')
+    await user.click(screen.getByRole('link', { name: 'All certificates' }))
+    await user.click(await screen.findByRole('button', { name: 'Keep editing' }))
+    expect(calls.some(({ name }) => name === 'updateCertificateDesign')).toBe(false)
+    finishUpload()
+    await waitFor(() => expect(screen.queryByText(/^A picture is still uploading/)).toBeNull())
+    await user.click(screen.getByRole('button', { name: 'Save design' }))
+    await screen.findByText('The design was saved')
+    expect(calls.find(({ name }) => name === 'updateCertificateDesign')?.input).toMatchObject({
+      signature_image: image_url,
+    })
+  })
 })

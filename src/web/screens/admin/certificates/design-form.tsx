@@ -1,4 +1,4 @@
-import { use, useCallback } from 'react'
+import { type FormEvent, use, useCallback } from 'react'
 import { Controller, FormProvider, type Resolver, useForm, useFormContext, useWatch } from 'react-hook-form'
 import { LIMITS } from '#contract/limits.ts'
 import { certificatePath } from '#contract/paths/record-paths.ts'
@@ -6,6 +6,7 @@ import { type CertificateDesign, updateCertificateDesign } from '#contract/schem
 import { call } from '#web/data/api.ts'
 import { useCallMutation } from '#web/data/use-call-mutation.ts'
 import { CertificatePaper } from '#web/features/certificates/certificate-paper.tsx'
+import { usePictureUploads } from '#web/features/post-editor/use-picture-uploads.ts'
 import { UnsavedChangesDialog } from '#web/features/versioned-form/unsaved-changes-dialog.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -41,17 +42,28 @@ export function DesignForm({ design }: { design: CertificateDesign }) {
     })
   })
   const { isDirty } = form.formState
-  const isUnsaved = useCallback(() => isDirty, [isDirty])
+  const uploads = usePictureUploads()
+  const { isBusy } = uploads
+  const isUnsaved = useCallback(() => isDirty || isBusy(), [isDirty, isBusy])
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!uploads.refuseSave() && !isPending) void save(event)
+  }
   return (
     <FormProvider {...form}>
       <form
         noValidate
-        onSubmit={(event) => (isPending ? event.preventDefault() : void save(event))}
+        onSubmit={submit}
         className="grid grid-cols-[minmax(0,1fr)] gap-7 xl:grid-cols-[24rem_minmax(0,1fr)]"
       >
         <div className="card space-y-5 p-5 max-xl:order-last">
-          <DesignFields />
-          <div aria-live="polite">{error && <Banner variant="error" text={error.message} />}</div>
+          <DesignFields onUpload={uploads.track} />
+          <div aria-live="polite">
+            {error && <Banner variant="error" text={error.message} />}
+            {uploads.isSaveRefused && (
+              <p className="text-sm text-muted">A picture is still uploading. Wait for it to finish.</p>
+            )}
+          </div>
           <Button type="submit" aria-disabled={isPending} className="w-full">
             {isPending ? 'Saving …' : 'Save design'}
           </Button>
@@ -68,7 +80,7 @@ const COLORS = [
   { name: 'accent', label: 'Accent' },
 ] as const
 
-function DesignFields() {
+function DesignFields({ onUpload }: { onUpload: (upload: Promise<unknown>) => void }) {
   const { register, control, formState } = useFormContext<CertificateDesign>()
   const { errors } = formState
   return (
@@ -105,7 +117,7 @@ function DesignFields() {
       <Controller
         control={control}
         name="signature_image"
-        render={({ field }) => <SignatureField name={field.value} onChange={field.onChange} />}
+        render={({ field }) => <SignatureField name={field.value} onChange={field.onChange} onUpload={onUpload} />}
       />
       <div className="grid grid-cols-2 items-start gap-4">
         {COLORS.map(({ name, label }) => (

@@ -13,15 +13,16 @@ interface SignatureFieldProps {
   /** The uploaded picture’s, or empty. */
   name: string
   onChange: (name: string) => void
+  onUpload: (upload: Promise<unknown>) => void
 }
 
 /** The picture of a signature. It is uploaded at once, and printed when the design is saved. */
-export function SignatureField({ name, onChange }: SignatureFieldProps) {
+export function SignatureField({ name, onChange, onUpload }: SignatureFieldProps) {
   const [percent, setPercent] = useState<number | null>(null)
   const [problem, setProblem] = useState<string>()
   const input = useRef<HTMLInputElement>(null)
   const noteId = useId()
-  const { mutate, isPending, error } = useCallMutation('addContentPicture', {
+  const { mutateAsync, isPending, error } = useCallMutation('addContentPicture', {
     mutationFn: (file: File) => uploadContentPicture(file, setPercent),
     onSuccess: ({ image_url }) => onChange(image_url),
     onSettled: () => setPercent(null),
@@ -29,7 +30,7 @@ export function SignatureField({ name, onChange }: SignatureFieldProps) {
   const select = (file: File) => {
     const fileProblem = validatePictureFile(file)
     setProblem(fileProblem)
-    if (fileProblem === undefined) mutate(file)
+    if (fileProblem === undefined) onUpload(mutateAsync(file))
   }
   const failure = problem ?? error?.message
   return (
