@@ -31,6 +31,7 @@ export function PictureField({
 }: PictureFieldProps) {
   const hintId = useId()
   const input = useRef<HTMLInputElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
   const { problem, selectFile } = usePictureFile(isBusy, onSelect)
   const { isOver, dropProps } = useFileDrop((file) => void selectFile(file))
 
@@ -48,6 +49,7 @@ export function PictureField({
       </div>
       <div className="mt-3 flex gap-2.5">
         <Button
+          ref={button}
           variant="secondary"
           size="sm"
           aria-describedby={hintId}
@@ -59,7 +61,14 @@ export function PictureField({
           {label}
         </Button>
         {picture && !isBusy && (
-          <Button variant="quiet" size="sm" onClick={() => onSelect(null)}>
+          <Button
+            variant="quiet"
+            size="sm"
+            onClick={() => {
+              onSelect(null)
+              button.current?.focus()
+            }}
+          >
             Undo
             <span className="sr-only"> picture selection</span>
           </Button>

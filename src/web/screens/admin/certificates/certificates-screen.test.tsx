@@ -173,6 +173,7 @@ describe('The design of certificates', () => {
     await waitFor(() => expect(preview().getAllByRole('presentation').length).toBeGreaterThan(0))
     await user.click(screen.getByRole('button', { name: 'Remove signature picture' }))
     expect(screen.queryByRole('img', { name: 'Signature' })).toBeNull()
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Upload picture' }))
   })
 
   it('refuses to save, and asks before it is left, while a signature is uploading', async () => {

@@ -21,6 +21,7 @@ export function SignatureField({ name, onChange, onUpload }: SignatureFieldProps
   const [percent, setPercent] = useState<number | null>(null)
   const [problem, setProblem] = useState<string>()
   const input = useRef<HTMLInputElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
   const noteId = useId()
   const { mutateAsync, isPending, error } = useCallMutation('addContentPicture', {
     mutationFn: (file: File) => uploadContentPicture(file, setPercent),
@@ -45,6 +46,7 @@ export function SignatureField({ name, onChange, onUpload }: SignatureFieldProps
       )}
       <div className="flex flex-wrap gap-2.5">
         <Button
+          ref={button}
           variant="secondary"
           size="sm"
           aria-describedby={noteId}
@@ -55,7 +57,14 @@ export function SignatureField({ name, onChange, onUpload }: SignatureFieldProps
           {name === '' ? 'Upload picture' : 'Change picture'}
         </Button>
         {name !== '' && (
-          <Button variant="quiet" size="sm" onClick={() => onChange('')}>
+          <Button
+            variant="quiet"
+            size="sm"
+            onClick={() => {
+              onChange('')
+              button.current?.focus()
+            }}
+          >
             Remove<span className="sr-only"> signature picture</span>
           </Button>
         )}

@@ -232,6 +232,7 @@ test('reports a conflict when a restored draft was based on an older save', asyn
   server.saved = { ...server.saved, version: 7 }
   const { user } = await showScreen(EDIT_PATH, mocks)
   await user.click(await screen.findByRole('button', { name: 'Restore' }))
+  expect(document.activeElement).toBe(screen.getByRole('main'))
   await user.click(getSaveButton())
   await screen.findByText(CONFLICT)
 })

@@ -1,12 +1,12 @@
 import { useFormContext } from 'react-hook-form'
 import { DOCUMENT_EXTENSIONS, hasDocumentExtension, isPdfUrl } from '#contract/lesson-rules.ts'
 import { LIMITS } from '#contract/limits.ts'
-import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/form/field.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import type { CourseValues } from '../values/course-values.ts'
 import { FilePicker } from '../lessons/file-picker.tsx'
 import type { KindFieldsProps } from '../lessons/lesson-fields.tsx'
+import { UploadedFile } from '../lessons/uploaded-file.tsx'
 
 const ACCEPT = DOCUMENT_EXTENSIONS.map((extension) => `.${extension}`).join()
 
@@ -25,6 +25,7 @@ export function DocumentField({ index, lesson, errors, uploadStates, actions }: 
     <div data-field={`${name}.url`} className="space-y-5">
       <div>
         <FilePicker
+          name="File"
           label={url ? 'Choose another file' : 'Choose a file'}
           hint="Or drop it here: PDF, ZIP, CSV, pictures and more, up to 100 MB"
           accept={ACCEPT}
@@ -34,7 +35,7 @@ export function DocumentField({ index, lesson, errors, uploadStates, actions }: 
           onCancel={() => actions.cancelUpload(key, 'url')}
         >
           {url && (
-            <p className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+            <UploadedFile noun="the file" onRemove={() => setValue(`${name}.url`, '', { shouldDirty: true })}>
               <Icon name="check" size={18} className="text-success" />
               <span className="font-medium">
                 {isPdfUrl(url) ? 'PDF uploaded. Students read it in the page.' : 'File uploaded. Students download it.'}
@@ -47,10 +48,7 @@ export function DocumentField({ index, lesson, errors, uploadStates, actions }: 
               >
                 Open
               </a>
-              <Button variant="quiet" size="sm" onClick={() => setValue(`${name}.url`, '', { shouldDirty: true })}>
-                Remove<span className="sr-only"> the file</span>
-              </Button>
-            </p>
+            </UploadedFile>
           )}
         </FilePicker>
         <p aria-live="polite" className="text-xs text-danger not-empty:mt-1.5">

@@ -1,11 +1,11 @@
 import { useFormContext } from 'react-hook-form'
 import { AnyIcon } from '#web/ui/icons/any-icon.tsx'
-import { Button } from '#web/ui/button.tsx'
 import type { CourseValues } from '../values/course-values.ts'
 import type { LessonValues } from '../values/lesson-values.ts'
 import { FilePicker } from './file-picker.tsx'
 import { CAPTIONS_ACCEPT, validateCaptions } from './lesson-files.ts'
 import type { LessonActions } from './use-lesson-list.ts'
+import { UploadedFile } from './uploaded-file.tsx'
 import type { UploadState } from './use-lesson-uploads.ts'
 
 interface CaptionsFieldProps {
@@ -24,6 +24,7 @@ export function CaptionsField({ index, lesson: { key, captions }, error, uploadS
     <div>
       <p className="mb-1.5 text-sm font-medium">Captions</p>
       <FilePicker
+        name="Captions"
         label={captions ? 'Choose other captions' : 'Choose captions'}
         hint="A .vtt file, up to 1 MB"
         accept={CAPTIONS_ACCEPT}
@@ -33,7 +34,7 @@ export function CaptionsField({ index, lesson: { key, captions }, error, uploadS
         onCancel={() => actions.cancelUpload(key, 'captions')}
       >
         {captions && (
-          <p className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+          <UploadedFile noun="the captions" onRemove={() => setValue(name, '', { shouldDirty: true })}>
             <AnyIcon name="captions" size={18} className="text-success" />
             <a
               href={captions}
@@ -43,10 +44,7 @@ export function CaptionsField({ index, lesson: { key, captions }, error, uploadS
             >
               Captions uploaded
             </a>
-            <Button variant="quiet" size="sm" onClick={() => setValue(name, '', { shouldDirty: true })}>
-              Remove<span className="sr-only"> the captions</span>
-            </Button>
-          </p>
+          </UploadedFile>
         )}
       </FilePicker>
       {error && <p className="mt-1.5 text-xs text-danger">{error}</p>}

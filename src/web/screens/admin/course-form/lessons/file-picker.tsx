@@ -4,9 +4,12 @@ import { Button } from '#web/ui/button.tsx'
 import { FileInput } from '#web/ui/form/file-input.tsx'
 import { UploadProgress } from '#web/ui/form/upload-progress.tsx'
 import { useFileDrop } from '#web/ui/form/use-file-drop.ts'
+import { useFocusOnUnmount } from '#web/ui/hooks/use-focus-on-unmount.ts'
 import type { UploadState } from './use-lesson-uploads.ts'
 
 interface FilePickerProps {
+  /** What the file is. */
+  name: string
   label: string
   hint: string
   accept: string
@@ -20,6 +23,7 @@ interface FilePickerProps {
 
 /** Selects a file by button or drop, and shows its upload with cancel and retry. */
 export function FilePicker({
+  name,
   label,
   hint,
   accept,
@@ -44,6 +48,9 @@ export function FilePicker({
   return (
     <div
       {...dropProps}
+      role="group"
+      tabIndex={-1}
+      aria-label={name}
       className={`rounded-card border border-dashed p-4 transition duration-150 ${isOver ? 'border-accent bg-[var(--accent-wash)]' : 'border-border-strong'}`}
     >
       {isUploading ? (
@@ -51,7 +58,7 @@ export function FilePicker({
       ) : (
         <>
           {children}
-          <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <FileButtons>
             <Button variant="secondary" size="sm" aria-describedby={messageId} onClick={() => input.current?.click()}>
               <AnyIcon name="upload" size={17} />
               {label}
@@ -62,7 +69,7 @@ export function FilePicker({
               </Button>
             )}
             <span className="text-xs text-muted">{hint}</span>
-          </div>
+          </FileButtons>
         </>
       )}
       <p id={messageId} aria-live="polite" className="text-xs text-danger not-empty:mt-2">
@@ -73,9 +80,19 @@ export function FilePicker({
   )
 }
 
-function RunningUpload({ uploadState, onCancel }: { uploadState: UploadState; onCancel: () => void }) {
+function FileButtons({ children }: { children: ReactNode }) {
+  const row = useFocusOnUnmount<HTMLDivElement>()
   return (
-    <div className="flex items-start gap-4">
+    <div ref={row} className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      {children}
+    </div>
+  )
+}
+
+function RunningUpload({ uploadState, onCancel }: { uploadState: UploadState; onCancel: () => void }) {
+  const row = useFocusOnUnmount<HTMLDivElement>()
+  return (
+    <div ref={row} className="flex items-start gap-4">
       <div className="min-w-0 flex-1 pt-2">
         <UploadProgress percent={uploadState.percent} label={`Uploading ${uploadState.file.name}`} />
       </div>

@@ -1,6 +1,5 @@
 import { useFormContext } from 'react-hook-form'
 import { LIMITS } from '#contract/limits.ts'
-import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/form/field.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import type { CourseValues } from '../values/course-values.ts'
@@ -8,6 +7,7 @@ import type { LessonValues } from '../values/lesson-values.ts'
 import { FilePicker } from './file-picker.tsx'
 import { isUploaded, VIDEO_ACCEPT, validateVideo } from './lesson-files.ts'
 import type { LessonActions } from './use-lesson-list.ts'
+import { UploadedFile } from './uploaded-file.tsx'
 import type { UploadState } from './use-lesson-uploads.ts'
 
 interface VideoFieldProps {
@@ -25,6 +25,7 @@ export function VideoField({ index, lesson: { key, url }, error, warning, upload
   const name = `materials.${index}.url` as const
   return (
     <FilePicker
+      name="Video"
       label={url ? 'Choose another video' : 'Choose a video'}
       hint="Or drop a file here: .mp4 or .webm, up to 2 GB"
       accept={VIDEO_ACCEPT}
@@ -33,25 +34,21 @@ export function VideoField({ index, lesson: { key, url }, error, warning, upload
       onFile={(file) => actions.uploadFile(key, 'url', file)}
       onCancel={() => actions.cancelUpload(key, 'url')}
     >
-      <div className="mb-4">
-        {isUploaded(url) ? (
-          <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
-            <Icon name="check" size={18} className="text-success" />
-            <span className="font-medium">Video uploaded</span>
-            <a
-              href={url}
-              target="_blank"
-              rel="noopener"
-              className="font-semibold text-accent-text underline-offset-4 hover:underline"
-            >
-              Watch
-            </a>
-            <Button variant="quiet" size="sm" onClick={() => setValue(name, '', { shouldDirty: true })}>
-              Remove<span className="sr-only"> the video</span>
-            </Button>
-            {warning !== undefined && <span className="w-full text-xs text-accent-text">{warning}</span>}
-          </p>
-        ) : (
+      {isUploaded(url) ? (
+        <UploadedFile noun="the video" warning={warning} onRemove={() => setValue(name, '', { shouldDirty: true })}>
+          <Icon name="check" size={18} className="text-success" />
+          <span className="font-medium">Video uploaded</span>
+          <a
+            href={url}
+            target="_blank"
+            rel="noopener"
+            className="font-semibold text-accent-text underline-offset-4 hover:underline"
+          >
+            Watch
+          </a>
+        </UploadedFile>
+      ) : (
+        <div className="mb-4">
           <TextField
             label="Video URL"
             type="url"
@@ -65,8 +62,8 @@ export function VideoField({ index, lesson: { key, url }, error, warning, upload
             warning={warning}
             {...register(name)}
           />
-        )}
-      </div>
+        </div>
+      )}
     </FilePicker>
   )
 }

@@ -16,6 +16,7 @@ interface QuestionPictureProps {
 
 export function QuestionPicture({ imageUrl, onChange, onUpload }: QuestionPictureProps) {
   const input = useRef<HTMLInputElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
   const [percent, setPercent] = useState<number | null>(null)
   const [problem, setProblem] = useState<string>()
   const upload = async (file: File) => {
@@ -43,12 +44,25 @@ export function QuestionPicture({ imageUrl, onChange, onUpload }: QuestionPictur
         />
       )}
       <div className="flex flex-wrap gap-2">
-        <Button variant="secondary" size="sm" disabled={percent !== null} onClick={() => input.current?.click()}>
+        <Button
+          ref={button}
+          variant="secondary"
+          size="sm"
+          aria-disabled={percent !== null}
+          onClick={() => percent === null && input.current?.click()}
+        >
           <AnyIcon name="upload" size={17} />
           {imageUrl ? 'Choose another picture' : 'Add a picture'}
         </Button>
         {imageUrl && (
-          <Button variant="quiet" size="sm" onClick={() => onChange('')}>
+          <Button
+            variant="quiet"
+            size="sm"
+            onClick={() => {
+              onChange('')
+              button.current?.focus()
+            }}
+          >
             Remove<span className="sr-only"> the picture</span>
           </Button>
         )}

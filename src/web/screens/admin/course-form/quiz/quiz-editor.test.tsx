@@ -69,6 +69,9 @@ test('keeps what is changed while a question’s picture uploads, and saves afte
     { text: 'Is it, really?', image_url },
     { text: 'And this?', image_url: '' },
   ])
+  await user.click(screen.getByRole('button', { name: /^1 ?Is it, really/ }))
+  await user.click(getGroup('Question 1').getByRole('button', { name: 'Remove the picture' }))
+  expect(document.activeElement).toBe(getGroup('Question 1').getByRole('button', { name: 'Add a picture' }))
 })
 
 test('keeps a question open while its last error is fixed', async () => {

@@ -9,6 +9,7 @@ import { query } from '#web/data/api.ts'
 import { AnyIcon } from '#web/ui/icons/any-icon.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Switch } from '#web/ui/form/switch.tsx'
+import { useFocusOnUnmount } from '#web/ui/hooks/use-focus-on-unmount.ts'
 import type { CourseValues } from '../values/course-values.ts'
 import { findFirstError } from '../values/get-form-problems.ts'
 
@@ -63,7 +64,7 @@ function Prerequisites({ courseId }: { courseId: number | null }) {
   const { data } = useQuery({ ...query('getCourses', { page: null }), staleTime: 30_000 })
   const titles = new Map(data?.msg.map(({ course_id, title }) => [course_id, title]))
   return (
-    <section aria-label="Prerequisites" data-field="prerequisites" className="card space-y-4 p-5 sm:p-6">
+    <section tabIndex={-1} aria-label="Prerequisites" data-field="prerequisites" className="card space-y-4 p-5 sm:p-6">
       <div>
         <h2 className="text-xl">Prerequisites</h2>
         <p className="mt-1 text-sm text-muted">Courses to finish before this one.</p>
@@ -110,8 +111,9 @@ interface AddPrerequisiteProps {
 /** With a button: the arrow keys select one course after the other. */
 function AddPrerequisite({ canAdd, onAdd }: AddPrerequisiteProps) {
   const [courseId, setCourseId] = useState(0)
+  const controls = useFocusOnUnmount<HTMLDivElement>()
   return (
-    <div className="flex items-end gap-2">
+    <div ref={controls} className="flex items-end gap-2">
       <div className="min-w-0 flex-1">
         <CourseSelect courseId={courseId} onSelect={setCourseId} />
       </div>
@@ -139,8 +141,9 @@ interface PrerequisiteProps {
 }
 
 function Prerequisite({ title, blocking, onChange, onRemove }: PrerequisiteProps) {
+  const row = useFocusOnUnmount<HTMLLIElement>()
   return (
-    <li className="flex items-start gap-3 py-3">
+    <li ref={row} className="flex items-start gap-3 py-3">
       <div className="min-w-0 flex-1">
         <Switch
           label={title}
