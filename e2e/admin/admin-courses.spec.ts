@@ -172,7 +172,7 @@ test(
     await page.getByLabel('Choose another video').setInputFiles(SHORT_VIDEO_PATH)
     await expect(lesson(page, 1).getByRole('progressbar', { name: /^Uploading / })).toBeVisible()
     await saveButton(page).click()
-    await expect(page.getByText('A file is still uploading. Wait for it to finish, or cancel it.')).toBeVisible()
+    await expect(page.getByText('A file is still uploading. Wait for it to finish, then save.')).toBeVisible()
     await lesson(page, 1).getByRole('button', { name: 'Cancel' }).click()
     release()
     await expect(lesson(page, 1).getByRole('textbox', { name: 'Video URL' })).toHaveValue('https://video.example/1')

@@ -49,7 +49,7 @@ export function SaveBar({
         <div className="min-w-0 flex-1 text-sm">
           <div aria-live="polite">
             {isWaitingForUploads && (
-              <p className="text-muted">A file is still uploading. Wait for it to finish, or cancel it.</p>
+              <p className="text-muted">A file is still uploading. Wait for it to finish, then save.</p>
             )}
             {first && (
               <BarNote

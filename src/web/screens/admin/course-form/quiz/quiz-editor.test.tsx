@@ -59,7 +59,7 @@ test('keeps what is changed while a question’s picture uploads, and saves afte
   screen.getByRole('button', { name: 'Move lesson 4, Check' }).focus()
   await user.keyboard('{ArrowUp}')
   await user.click(getSaveButton())
-  screen.getByText(/^A file is still uploading/)
+  screen.getByText('A file is still uploading. Wait for it to finish, then save.')
   expect(calls.some(({ name }) => name === 'updateCourse')).toBe(false)
   finishUpload()
   await waitFor(() => expect(screen.queryByText(/^A file is still uploading/)).toBeNull())
