@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useRef } from 'react'
+import { type ReactNode, type RefObject, useId, useRef } from 'react'
 import { PICTURE_TYPES } from '#contract/choices.ts'
 import { AnyIcon } from '#web/ui/icons/any-icon.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -60,19 +60,7 @@ export function PictureField({
           <AnyIcon name="upload" size={17} />
           {label}
         </Button>
-        {picture && !isBusy && (
-          <Button
-            variant="quiet"
-            size="sm"
-            onClick={() => {
-              onSelect(null)
-              button.current?.focus()
-            }}
-          >
-            Undo
-            <span className="sr-only"> picture selection</span>
-          </Button>
-        )}
+        {picture && !isBusy && <UndoButton onUndo={() => onSelect(null)} next={button} />}
       </div>
       <FileInput
         ref={input}
@@ -89,5 +77,24 @@ export function PictureField({
         </div>
       )}
     </div>
+  )
+}
+
+interface UndoButtonProps {
+  onUndo: () => void
+  /** Gets the focus. */
+  next: RefObject<HTMLButtonElement | null>
+}
+
+function UndoButton({ onUndo, next }: UndoButtonProps) {
+  const undo = () => {
+    onUndo()
+    next.current?.focus()
+  }
+  return (
+    <Button variant="quiet" size="sm" onClick={undo}>
+      Undo
+      <span className="sr-only"> picture selection</span>
+    </Button>
   )
 }

@@ -17,23 +17,7 @@ interface QuestionPictureProps {
 export function QuestionPicture({ imageUrl, onChange, onUpload }: QuestionPictureProps) {
   const input = useRef<HTMLInputElement>(null)
   const button = useRef<HTMLButtonElement>(null)
-  const [percent, setPercent] = useState<number | null>(null)
-  const [problem, setProblem] = useState<string>()
-  const upload = async (file: File) => {
-    const fileProblem = validatePictureFile(file)
-    setProblem(fileProblem)
-    if (fileProblem !== undefined) return
-    setPercent(0)
-    try {
-      const uploading = uploadContentPicture(file, setPercent)
-      onUpload(uploading)
-      onChange((await uploading).image_url)
-    } catch (error) {
-      setProblem(`Couldn’t upload the picture: ${error instanceof Error ? error.message : 'Unknown error'}`)
-    } finally {
-      setPercent(null)
-    }
-  }
+  const { upload, percent, problem } = useUpload(onChange, onUpload)
   return (
     <div>
       {imageUrl && (
@@ -79,4 +63,25 @@ export function QuestionPicture({ imageUrl, onChange, onUpload }: QuestionPictur
       />
     </div>
   )
+}
+
+function useUpload(onChange: QuestionPictureProps['onChange'], onUpload: QuestionPictureProps['onUpload']) {
+  const [percent, setPercent] = useState<number | null>(null)
+  const [problem, setProblem] = useState<string>()
+  const upload = async (file: File) => {
+    const fileProblem = validatePictureFile(file)
+    setProblem(fileProblem)
+    if (fileProblem !== undefined) return
+    setPercent(0)
+    try {
+      const uploading = uploadContentPicture(file, setPercent)
+      onUpload(uploading)
+      onChange((await uploading).image_url)
+    } catch (error) {
+      setProblem(`Couldn’t upload the picture: ${error instanceof Error ? error.message : 'Unknown error'}`)
+    } finally {
+      setPercent(null)
+    }
+  }
+  return { upload, percent, problem }
 }
