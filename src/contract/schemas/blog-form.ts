@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { blog } from './blogs.ts'
 import { VISIBILITY_FILTERS } from '#contract/choices.ts'
-import { LIMITS } from '#contract/limits.ts'
+import { LIMITS, TRASH_DAYS } from '#contract/limits.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { id, hasOnlyStorableCharacters, singleLineText, ignoredFields, page, search, version } from './fields.ts'
 
@@ -76,7 +76,7 @@ export const updateBlog = defineEndpoint({
 })
 
 export const deleteBlog = defineEndpoint({
-  summary: 'Deletes a post with its comments and pictures.',
+  summary: `Moves a post with its comments and pictures to the trash for ${TRASH_DAYS} days; \`deleteFromTrash\` removes them at once.`,
   input: z.object({ blog_id: id }),
   output: z.string(),
 })

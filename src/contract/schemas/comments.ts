@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { id, instant, ignoredFields, page, multiLineText, userRole } from './fields.ts'
-import { LIMITS } from '#contract/limits.ts'
+import { LIMITS, TRASH_DAYS } from '#contract/limits.ts'
 
 export const comment = z.object({
   comment_id: z.int(),
@@ -41,7 +41,7 @@ export const getOwnComments = defineEndpoint({
 })
 
 export const deleteComment = defineEndpoint({
-  summary: 'Deletes your own comment, or as an admin any comment.',
+  summary: `Deletes your own comment. An admin moves any comment to the trash for ${TRASH_DAYS} days.`,
   input: z.object({ comment_id: id }),
   output: z.string(),
 })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { id, instant, ignoredFields, page, multiLineText, userRole } from './fields.ts'
-import { LIMITS } from '#contract/limits.ts'
+import { LIMITS, TRASH_DAYS } from '#contract/limits.ts'
 
 const STARS_ERROR = { error: 'Stars must be a whole number from 1 to 5' }
 
@@ -51,7 +51,7 @@ export const getReviewSummary = defineEndpoint({
 })
 
 export const deleteReview = defineEndpoint({
-  summary: 'Deletes your own review, or as an admin any review.',
+  summary: `Deletes your own review. An admin moves any review to the trash for ${TRASH_DAYS} days.`,
   input: z.object({ review_id: id }),
   output: z.string(),
 })

@@ -5,7 +5,7 @@ import { course } from '#contract/schemas/courses.ts'
 import { ENTITLEMENT_SOURCES, USER_FILTERS, USER_SORTS } from '#contract/choices.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { birthdate, email, gender, id, instant, ownName, personName, page, search } from '#contract/schemas/fields.ts'
-import { IMPORT_BATCH_ROWS, MAX_DETAIL_ROWS } from '#contract/limits.ts'
+import { IMPORT_BATCH_ROWS, MAX_DETAIL_ROWS, TRASH_DAYS } from '#contract/limits.ts'
 import { review } from '#contract/schemas/reviews.ts'
 import { user } from './users.ts'
 
@@ -61,7 +61,7 @@ export const endUserSessions = defineEndpoint({
 })
 
 export const deleteUser = defineEndpoint({
-  summary: 'Deletes a user with all their data. You can’t delete yourself or the last admin.',
+  summary: `Moves a user with all their data to the trash for ${TRASH_DAYS} days; \`deleteFromTrash\` erases them at once. You can’t delete yourself or the last admin.`,
   input: z.object({ user_id: id }),
   output: z.string(),
 })
