@@ -205,6 +205,24 @@ const ALERTS: AlertCase[] = [
     silent: { ...backups(0), [`${BACKUP}_success_timestamp_seconds`]: '14400+0x600' },
     minutes: 300,
   },
+  {
+    alert: 'LanternBackupOld',
+    firing: backups(0),
+    silent: { ...backups(0), [`${BACKUP}_success_timestamp_seconds`]: '0+0x600' },
+    minutes: 300,
+  },
+  {
+    alert: 'LanternBackupMissing',
+    firing: { ...backups(0), [`${BACKUP}_success_timestamp_seconds`]: '0+0x600' },
+    silent: { ...backups(0), [`${BACKUP}_success_timestamp_seconds`]: '0+0x150 9000+0x450' },
+    minutes: 200,
+  },
+  {
+    alert: 'LanternBackupMissing',
+    firing: { ...backups(0), [`${BACKUP}_success_timestamp_seconds`]: '0+0x600' },
+    silent: { lantern_backup_interval_seconds: '0+0x600', [`${BACKUP}_success_timestamp_seconds`]: '0+0x600' },
+    minutes: 200,
+  },
   { alert: 'LanternBackupFailed', firing: backups(3_600), silent: backups(0), minutes: 120 },
   {
     alert: 'LanternDiskLow',
@@ -237,7 +255,9 @@ test('each alert has a case in which it fires, and one in which it is silent', (
 test.skipIf(needsPromtool)(`the alerts fire, and are silent, as their cases say${needsPromtool}`, () => {
   const file = join(t.dataDir, 'alerts.test.yml')
   const cases = ALERTS.flatMap((one) => [writeRuleTest(one, one.firing, true), writeRuleTest(one, one.silent, false)])
-  writeFileSync(file, `rule_files: [${JSON.stringify(getPath('alerts.yml'))}]\ntests:${cases.join('')}\n`)
+  const rules = JSON.stringify(getPath('alerts.yml'))
+  // Every minute, the default, takes six times as long.
+  writeFileSync(file, `rule_files: [${rules}]\nevaluation_interval: 5m\ntests:${cases.join('')}\n`)
   const { stdout, stderr } = spawnSync(PROMTOOL, ['test', 'rules', file], { encoding: 'utf8' })
   expect(stdout + stderr).toContain('SUCCESS')
 })
