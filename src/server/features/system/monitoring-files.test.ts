@@ -226,8 +226,14 @@ const ALERTS: AlertCase[] = [
   { alert: 'LanternBackupFailed', firing: backups(3_600), silent: backups(0), minutes: 120 },
   {
     alert: 'LanternDiskLow',
-    firing: { lantern_disk_free_bytes: '5+0x30', lantern_disk_total_bytes: '100+0x30' },
-    silent: { lantern_disk_free_bytes: '50+0x30', lantern_disk_total_bytes: '100+0x30' },
+    firing: { lantern_disk_free_bytes: '5e9+0x30', lantern_disk_total_bytes: '1e11+0x30' },
+    silent: { lantern_disk_free_bytes: '5e10+0x30', lantern_disk_total_bytes: '1e11+0x30' },
+  },
+  {
+    alert: 'LanternDiskLow',
+    // On a small disk uploads are refused at 500 MB, which is more than 5 percent.
+    firing: { lantern_disk_free_bytes: '9e8+0x30', lantern_disk_total_bytes: '4e9+0x30' },
+    silent: { lantern_disk_free_bytes: '2e9+0x30', lantern_disk_total_bytes: '4e9+0x30' },
   },
   {
     alert: 'LanternMemoryHigh',
