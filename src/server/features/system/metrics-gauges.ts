@@ -53,7 +53,7 @@ export function createGauges(deps: GaugeDeps): GaugeSource[] {
   return [
     {
       name: 'database_ready',
-      help: '1 while the database answers',
+      help: '1 while the database answers and takes writes',
       read: async () => [{ value: (await database.isReady()) ? 1 : 0 }],
     },
     {
