@@ -1,5 +1,6 @@
-// T2: takes out each guard (`if (…) throw new AppError(…)`) in turn, in a copy of the sources: a test must fail (100 of
-// them, all with `--full`). A first run of all the server's tests notes which files of tests each guard refuses in: no other can miss it.
+// T2: takes out each guard (`if (…) throw new AppError(…)`) in turn, in a copy of the sources: a test must fail
+// (100 of them, all with `--full`). A first run of all the server's tests notes which files of tests each guard refuses in: no
+// other can miss it.
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
