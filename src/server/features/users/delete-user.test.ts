@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { desc, eq, sql } from 'drizzle-orm'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { conversations, courses, systemLog, users } from '#server/platform/db/schema.ts'
 import { getUploadsFolder } from '#server/features/uploads/upload-routes.ts'
 import { dumpDatabase } from '#server/testing/dump-database.ts'
@@ -11,7 +11,8 @@ import { useTestApp } from '#server/testing/test-app.ts'
 
 const t = useTestApp()
 let admin: { id: number; email: string; cookie: string }
-beforeAll(async () => {
+beforeEach(async () => {
+  await t.db.delete(systemLog)
   admin = await t.make.signedIn({ role: 'admin' })
 })
 
@@ -121,8 +122,6 @@ test('keeps the picture as long as the user can be restored', async () => {
 })
 
 test('leaves one admin when two admins delete each other in parallel', async () => {
-  const colleague = await t.make.signedIn({ role: 'admin' })
-  expect((await remove(colleague.id)).status).toBe(200)
   for (let round = 0; round < 3; round++) {
     await t.db.delete(users).where(eq(users.role, 'admin'))
     const [one, other] = [await t.make.signedIn({ role: 'admin' }), await t.make.signedIn({ role: 'admin' })]
@@ -135,7 +134,7 @@ test('leaves one admin when two admins delete each other in parallel', async () 
   }
 })
 
-test('leaves one admin when fifty admins delete each other in a ring', async () => {
+test('leaves an admin, and at most half, when fifty admins delete each other in a ring', async () => {
   await t.db.delete(users).where(eq(users.role, 'admin'))
   const admins = await Promise.all(Array.from({ length: 50 }, () => t.make.signedIn({ role: 'admin' })))
   const next = (n: number) => admins[(n + 1) % admins.length]?.id
@@ -144,9 +143,9 @@ test('leaves one admin when fifty admins delete each other in a ring', async () 
   const done = answers.filter(({ status }) => status === 200).length
   const left = await t.db.select().from(users).where(eq(users.role, 'admin'))
   expect(left).toHaveLength(50 - done)
-  expect(done).toBeLessThan(50)
-  const [last] = left
-  if (last) admin = { ...last, cookie: await t.make.cookie(last.id) }
+  expect(left.length).toBeGreaterThan(0)
+  // Each one left was not deleted by the one before, who was deleted first.
+  expect(left.length).toBeLessThanOrEqual(25)
 })
 
 test('deletes once when called fifty times in parallel', async () => {
