@@ -27,7 +27,10 @@ test('ticks, progress and switches are visible in forced colors', { tag: '@slow'
       element.className = className
       return document.body.appendChild(element)
     }, name)
-    expect(await dot.evaluate((node) => getComputedStyle(node).backgroundColor), name).not.toBe(background)
+    const color = await dot.evaluate((node) => getComputedStyle(node).backgroundColor)
+    // What a class without a rule has.
+    expect(color, name).not.toBe('rgba(0, 0, 0, 0)')
+    expect(color, name).not.toBe(background)
   }
 
   await page.goto('/student/profile')
