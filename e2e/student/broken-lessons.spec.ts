@@ -86,13 +86,16 @@ test(
     await page.goto(`/student/CoursePage/${course.course_id}-course`)
     const player = page.getByRole('region', { name: /^Player/ })
     await expect(player.getByRole('button', { name: 'Play' })).toBeVisible()
-    // The drawn cover hides the video's first frame, which bears a title.
-    const cover = player.locator('svg text')
-    await expect(cover).toHaveCount(0)
-    const width = (await player.boundingBox())?.width ?? 0
+    // The drawn cover hides the video's first frame, which bears a title, and bears none.
+    const cover = player.locator('div[aria-hidden=true]').first()
+    await expect(cover).toHaveText('')
+    await expect(cover.locator('svg')).toBeVisible()
+    const box = await player.boundingBox()
+    expect(await cover.boundingBox()).toEqual(box)
+    const width = box?.width ?? 0
     for (const name of ['Author', 'Reviews']) {
-      const box = await page.getByRole('region', { name, exact: true }).boundingBox()
-      expect(Math.abs((box?.width ?? 0) - width)).toBeLessThanOrEqual(2)
+      const region = await page.getByRole('region', { name, exact: true }).boundingBox()
+      expect(Math.abs((region?.width ?? 0) - width)).toBeLessThanOrEqual(2)
     }
   },
 )
