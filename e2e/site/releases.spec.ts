@@ -13,11 +13,11 @@ async function expectErrorScreen(page: Page): Promise<void> {
 }
 
 /** The browser gets another release: other names of the entry, and no more of the old release's scripts. */
-async function serveNewRelease(page: Page): Promise<void> {
-  await page.route(COURSES_SCRIPT, (route) => route.fulfill({ status: 404, json: { status: false } }))
-  await page.route('**/student/allcourses', async (route) => {
+async function serveNewRelease(page: Page, path: string, script: string): Promise<void> {
+  await page.route(script, (route) => route.fulfill({ status: 404, json: { status: false } }))
+  await page.route(`**${path}`, async (route) => {
     const isDocument = route.request().resourceType() === 'document'
-    if (isDocument) await page.unroute(COURSES_SCRIPT)
+    if (isDocument) await page.unroute(script)
     const response = await route.fetch()
     const html = await response.text()
     await route.fulfill({ response, body: isDocument ? html : html.replaceAll('/assets/', '/assets/new-') })
@@ -84,8 +84,13 @@ test(
   { tag: '@slow' },
   async ({ studentPage: page, allowConsole }) => {
     allowConsole(/Failed to load|dynamically imported module/, 'the script is missing')
-    await page.route('**/assets/bell-*.js', (route) => route.abort())
+    let requests = 0
+    await page.route('**/assets/bell-*.js', (route) => {
+      requests++
+      return route.abort()
+    })
     await page.goto('/student/allcourses')
+    await expect.poll(() => requests).toBeGreaterThan(0)
     await expect(page.getByRole('heading', { level: 1, name: 'All courses' })).toBeVisible()
   },
 )
@@ -93,7 +98,7 @@ test(
 test('tab of an older release loads the new one on navigation', async ({ page, allowConsole }) => {
   allowConsole(/Failed to load|dynamically imported module/, 'the script of the old release is gone')
   await page.goto('/')
-  await serveNewRelease(page)
+  await serveNewRelease(page, '/student/allcourses', COURSES_SCRIPT)
   await page.evaluate(() => Object.assign(window, { isOldDocument: true }))
   await followCourses(page)
   await expect(page.getByRole('heading', { level: 1, name: 'All courses' })).toBeVisible()
@@ -133,13 +138,17 @@ test(
   async ({ adminPage: page, allowConsole }) => {
     allowConsole(/Failed to load|dynamically imported module/, 'the script of the old release is gone')
     await page.goto('/dashboard/blogs/add')
-    await page.route('**/assets/courses-screen-*.js', (route) =>
-      route.fulfill({ status: 404, json: { status: false } }),
-    )
+    await serveNewRelease(page, '/dashboard/courses', '**/assets/courses-screen-*.js')
+    await page.evaluate(() => Object.assign(window, { isOldDocument: true }))
     await page.getByLabel('Title', { exact: true }).fill('Half a thought')
     await page.getByRole('link', { name: 'Courses' }).first().click()
     await page.getByRole('dialog').getByRole('button', { name: 'Keep editing' }).click()
     await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Half a thought')
     await expect(page).toHaveURL('/dashboard/blogs/add')
+    await page.getByRole('link', { name: 'Courses' }).first().click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Course Panel' })).toBeVisible()
+    await expect(page.locator('html[data-hydrated]')).toBeAttached()
+    expect(await page.evaluate(() => 'isOldDocument' in window)).toBe(false)
   },
 )
