@@ -87,9 +87,9 @@ test(
     const player = page.getByRole('region', { name: /^Player/ })
     await expect(player.getByRole('button', { name: 'Play' })).toBeVisible()
     // The drawn cover hides the video's first frame, which bears a title, and bears none.
-    const cover = player.locator('div[aria-hidden=true]').first()
+    const cover = player.locator('svg[viewBox="0 0 640 344"]')
+    await expect(cover).toBeVisible()
     await expect(cover).toHaveText('')
-    await expect(cover.locator('svg')).toBeVisible()
     const box = await player.boundingBox()
     expect(await cover.boundingBox()).toEqual(box)
     const width = box?.width ?? 0
