@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { CancelButton } from '#web/ui/dialog/cancel-button.tsx'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 
 interface ActionFormProps {
@@ -29,7 +30,7 @@ export function ActionForm({
   children,
 }: ActionFormProps) {
   return (
-    <Dialog title={title} onClose={onClose}>
+    <Dialog title={title} isPending={isPending} onClose={onClose}>
       <form
         noValidate
         method="dialog"
@@ -47,9 +48,9 @@ export function ActionForm({
           <Button type="submit" variant={isDangerous ? 'danger' : 'primary'} aria-disabled={isPending}>
             {isPending ? 'Saving …' : label}
           </Button>
-          <Button variant="secondary" onClick={onClose}>
+          <CancelButton isPending={isPending} onCancel={onClose}>
             Close
-          </Button>
+          </CancelButton>
         </div>
       </form>
     </Dialog>

@@ -5,11 +5,13 @@ interface DialogProps {
   title: string
   onClose: () => void
   isDangerous?: boolean
+  /** While its request runs, it stays open: the outcome would not be seen. */
+  isPending?: boolean
   children: ReactNode
 }
 
 /** A modal dialog that is open while it is rendered. Esc asks to close it. */
-export function Dialog({ title, onClose, isDangerous = false, children }: DialogProps) {
+export function Dialog({ title, onClose, isDangerous = false, isPending = false, children }: DialogProps) {
   const id = useId()
   const dialog = useModal()
   return (
@@ -20,10 +22,14 @@ export function Dialog({ title, onClose, isDangerous = false, children }: Dialog
       onCancel={(event) => {
         if (event.target !== event.currentTarget) return
         event.preventDefault()
-        onClose()
+        if (!isPending) onClose()
       }}
       // Browsers close it on a second Esc even when the first was prevented.
-      onClose={(event) => event.target !== event.currentTarget || event.currentTarget.open || onClose()}
+      onClose={(event) => {
+        if (event.target !== event.currentTarget || event.currentTarget.open) return
+        if (isPending) event.currentTarget.showModal()
+        else onClose()
+      }}
       className="card m-auto max-h-[calc(100dvh-2rem)] w-[calc(100%-2rem)] max-w-110 overflow-y-auto overscroll-contain rounded-panel p-6 text-text forced-color-adjust-auto shadow-raised transition duration-200 ease-out backdrop:bg-black/60 backdrop:transition backdrop:duration-200 sm:p-8 starting:translate-y-2 starting:opacity-0 starting:backdrop:opacity-0"
     >
       <h2 id={id} className={`flex items-center gap-2.5 text-2xl ${isDangerous ? 'text-danger' : ''}`}>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { CancelButton } from './cancel-button.tsx'
 import { Dialog } from './dialog.tsx'
 
 interface WarningDialogProps {
@@ -29,7 +30,7 @@ export function WarningDialog({
   children,
 }: WarningDialogProps) {
   return (
-    <Dialog title="WARNING!" isDangerous onClose={onCancel}>
+    <Dialog title="WARNING!" isDangerous isPending={isPending} onClose={onCancel}>
       <form
         noValidate
         method="dialog"
@@ -54,9 +55,7 @@ export function WarningDialog({
             YES !
           </Button>
           {/* Has the first focus, so that Enter by mistake deletes nothing. */}
-          <Button variant="secondary" onClick={onCancel} data-first-focus={children ? undefined : true}>
-            Cancel
-          </Button>
+          <CancelButton isPending={isPending} onCancel={onCancel} data-first-focus={children ? undefined : true} />
         </div>
       </form>
     </Dialog>

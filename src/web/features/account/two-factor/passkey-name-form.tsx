@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Button } from '#web/ui/button.tsx'
+import { CancelButton } from '#web/ui/dialog/cancel-button.tsx'
 import { OutcomeBanner } from '#web/ui/form/outcome-banner.tsx'
 import { SubmitButton } from '#web/ui/form/submit-button.tsx'
 import { PasskeyNameField } from './passkey-name-field.tsx'
@@ -28,9 +28,7 @@ export function PasskeyNameForm({ initialName, label, isPending, error, onSubmit
       <div>
         <OutcomeBanner success={undefined} error={error} />
         <SubmitButton isPending={isPending} label={label} />
-        <Button variant="quiet" className="mt-2 w-full" onClick={onCancel}>
-          Cancel
-        </Button>
+        <CancelButton variant="quiet" className="mt-2 w-full" isPending={isPending} onCancel={onCancel} />
       </div>
     </form>
   )

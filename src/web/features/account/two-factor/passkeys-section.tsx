@@ -89,7 +89,7 @@ function RenamePasskey({ passkey, onClose }: RenamePasskeyProps) {
     onSuccess: onClose,
   })
   return (
-    <Dialog title="Rename your passkey" onClose={onClose}>
+    <Dialog title="Rename your passkey" isPending={rename.isPending} onClose={onClose}>
       <PasskeyNameForm
         initialName={passkey.name}
         label="Save"

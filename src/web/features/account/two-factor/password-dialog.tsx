@@ -3,6 +3,7 @@ import { AppError } from '#contract/errors.ts'
 import { RecentLoginNotice } from '#web/features/auth/recent-login-notice.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { CancelButton } from '#web/ui/dialog/cancel-button.tsx'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { PasswordField } from '#web/ui/form/field.tsx'
 
@@ -33,7 +34,7 @@ export function PasswordDialog(props: PasswordDialogProps) {
   const isWrongPassword = error instanceof AppError && error.code === 'wrong_password'
   const canConfirm = !isPending && (!hasPassword || password !== '')
   return (
-    <Dialog title={title} onClose={onClose}>
+    <Dialog title={title} isPending={isPending} onClose={onClose}>
       <form
         noValidate
         method="dialog"
@@ -71,9 +72,7 @@ export function PasswordDialog(props: PasswordDialogProps) {
           >
             {isPending ? 'Loading' : confirmLabel}
           </Button>
-          <Button variant="secondary" onClick={onClose}>
-            Cancel
-          </Button>
+          <CancelButton isPending={isPending} onCancel={onClose} />
         </div>
       </form>
     </Dialog>

@@ -5,11 +5,11 @@ import { confirmTotp } from '#contract/schemas/accounts/account-security.ts'
 import { CodeField } from '#web/features/auth/code-field.tsx'
 import { call } from '#web/data/api.ts'
 import { useCallMutation } from '#web/data/use-call-mutation.ts'
-import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { OutcomeBanner } from '#web/ui/form/outcome-banner.tsx'
 import { schemaResolver } from '#web/ui/form/schema-resolver.ts'
 import { SubmitButton } from '#web/ui/form/submit-button.tsx'
+import { CancelButton } from '#web/ui/dialog/cancel-button.tsx'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { PasswordDialog, type RecentAuth } from './password-dialog.tsx'
 import { QrCode } from './qr-code.tsx'
@@ -26,12 +26,7 @@ export function TotpSetup({ hasPassword, onClose }: TotpSetupProps) {
   const [codes, setCodes] = useState<string[]>([])
   const finish = (recoveryCodes: string[]) => (recoveryCodes.length > 0 ? setCodes(recoveryCodes) : onClose())
   if (codes.length > 0) return <RecoveryCodesDialog codes={codes} onClose={onClose} />
-  if (start.data)
-    return (
-      <Dialog title="Scan the code" onClose={onClose}>
-        <KeyForm {...start.data.msg} onDone={finish} onCancel={onClose} />
-      </Dialog>
-    )
+  if (start.data) return <KeyDialog {...start.data.msg} onDone={finish} onClose={onClose} />
   return (
     <PasswordDialog
       title="Set up an authenticator app"
@@ -46,37 +41,37 @@ export function TotpSetup({ hasPassword, onClose }: TotpSetupProps) {
   )
 }
 
-interface KeyFormProps {
+interface KeyDialogProps {
   secret: string
   uri: string
   onDone: (recoveryCodes: string[]) => void
-  onCancel: () => void
+  onClose: () => void
 }
 
-function KeyForm({ secret, uri, onDone, onCancel }: KeyFormProps) {
+function KeyDialog({ secret, uri, onDone, onClose }: KeyDialogProps) {
   const form = useForm<CallInput<'confirmTotp'>>({ resolver: schemaResolver(confirmTotp.input) })
   const confirm = useCallMutation('confirmTotp', {
     mutationFn: (input: CallInput<'confirmTotp'>) => call('confirmTotp', input),
     onSuccess: ({ msg }) => onDone(msg.recovery_codes),
   })
   return (
-    <form noValidate onSubmit={form.handleSubmit((input) => confirm.mutate(input))}>
-      <p className="mt-3 text-muted">Scan this with your authenticator app, or type the key into it.</p>
-      <QrCode text={uri} label="QR code with the key for your authenticator app" />
-      <p className="flex items-center justify-between gap-2 rounded-control border border-border py-1.5 pr-1.5 pl-3.5">
-        <span className="font-mono text-xs tracking-wide wrap-anywhere">{secret.match(/.{1,4}/g)?.join(' ')}</span>
-        <CopyButton label="the key" text={secret} />
-      </p>
-      <div className="mt-5 space-y-5">
-        <CodeField hasFirstFocus error={form.formState.errors.code?.message} registration={form.register('code')} />
-        <div>
-          <OutcomeBanner success={undefined} error={confirm.error} />
-          <SubmitButton isPending={confirm.isPending} label="Turn on" />
-          <Button variant="quiet" className="mt-2 w-full" onClick={onCancel}>
-            Cancel
-          </Button>
+    <Dialog title="Scan the code" isPending={confirm.isPending} onClose={onClose}>
+      <form noValidate onSubmit={form.handleSubmit((input) => confirm.mutate(input))}>
+        <p className="mt-3 text-muted">Scan this with your authenticator app, or type the key into it.</p>
+        <QrCode text={uri} label="QR code with the key for your authenticator app" />
+        <p className="flex items-center justify-between gap-2 rounded-control border border-border py-1.5 pr-1.5 pl-3.5">
+          <span className="font-mono text-xs tracking-wide wrap-anywhere">{secret.match(/.{1,4}/g)?.join(' ')}</span>
+          <CopyButton label="the key" text={secret} />
+        </p>
+        <div className="mt-5 space-y-5">
+          <CodeField hasFirstFocus error={form.formState.errors.code?.message} registration={form.register('code')} />
+          <div>
+            <OutcomeBanner success={undefined} error={confirm.error} />
+            <SubmitButton isPending={confirm.isPending} label="Turn on" />
+            <CancelButton variant="quiet" className="mt-2 w-full" isPending={confirm.isPending} onCancel={onClose} />
+          </div>
         </div>
-      </div>
-    </form>
+      </form>
+    </Dialog>
   )
 }

@@ -6,6 +6,7 @@ import type { Coupon } from '#contract/schemas/commerce/coupons.ts'
 import { RadioCards } from '#web/features/orders/radio-cards.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { CancelButton } from '#web/ui/dialog/cancel-button.tsx'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { DiscardDialog } from '#web/ui/dialog/discard-dialog.tsx'
 import { SelectField, TextField } from '#web/ui/form/field.tsx'
@@ -38,7 +39,7 @@ export function CouponForm({ coupon, currency, onClose }: CouponFormProps) {
   )
   const close = () => (isDirty ? setDiscardOpen(true) : onClose())
   return (
-    <Dialog title={coupon ? `Edit ${coupon.code}` : 'Add coupon'} onClose={close}>
+    <Dialog title={coupon ? `Edit ${coupon.code}` : 'Add coupon'} isPending={isPending} onClose={close}>
       <FormProvider {...form}>
         <form
           noValidate
@@ -54,9 +55,7 @@ export function CouponForm({ coupon, currency, onClose }: CouponFormProps) {
             <Button type="submit" aria-disabled={isPending}>
               {isPending ? 'Saving …' : coupon ? 'Save' : 'Add coupon'}
             </Button>
-            <Button variant="secondary" onClick={close}>
-              Cancel
-            </Button>
+            <CancelButton isPending={isPending} onCancel={close} />
           </div>
         </form>
       </FormProvider>

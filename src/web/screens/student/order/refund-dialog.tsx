@@ -8,6 +8,7 @@ import { RadioCards } from '#web/features/orders/radio-cards.tsx'
 import { storeOrder } from '#web/features/orders/use-order.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { CancelButton } from '#web/ui/dialog/cancel-button.tsx'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 
 const REVIEW_CHOICES = [
@@ -39,7 +40,7 @@ export function RefundDialog({ order, onClose, onRefunded }: RefundDialogProps) 
   })
 
   return (
-    <Dialog title={`Refund ${amount}?`} onClose={onClose}>
+    <Dialog title={`Refund ${amount}?`} isPending={isPending} onClose={onClose}>
       <p className="mt-3 text-muted">
         {isPath ? 'The courses close' : 'The course closes'} at once, or after our review if you have had three refunds
         in a year. Your progress is kept and comes back if you buy {isPath ? 'them' : 'the course'} again.
@@ -57,9 +58,9 @@ export function RefundDialog({ order, onClose, onRefunded }: RefundDialogProps) 
           {isPending ? 'Refunding …' : `Refund ${amount}`}
         </Button>
         {/* Has the first focus, so that Enter by mistake refunds nothing. */}
-        <Button variant="secondary" onClick={onClose} data-first-focus>
+        <CancelButton isPending={isPending} onCancel={onClose} data-first-focus>
           {isPath ? 'Keep the courses' : 'Keep the course'}
-        </Button>
+        </CancelButton>
       </div>
     </Dialog>
   )

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { AppError, ERRORS } from '#contract/errors.ts'
 import { buildAccount, buildSession, buildUser } from '#web/testing/factories.ts'
@@ -252,6 +252,25 @@ test('deletes the account with its email and password, and ends the session', as
   expect((await screen.findAllByRole('link', { name: 'Log in' })).length).toBeGreaterThan(0)
   const deletion = calls.findIndex(({ name }) => name === 'deleteAccount')
   await waitFor(() => expect(calls.slice(deletion + 1).map(({ name }) => name)).toContain('session'))
+})
+
+test('keeps the warning open while the account is being deleted', async () => {
+  let fail = () => {}
+  const { user } = showAccount(
+    { hasPassword: false },
+    { deleteAccount: () => new Promise((_, reject) => (fail = () => reject(new AppError('connection')))) },
+  )
+  await user.click(await screen.findByRole('button', { name: 'Delete my account' }))
+  const dialog = await screen.findByRole('dialog', { name: 'WARNING!' })
+  await user.type(within(dialog).getByLabelText('Your email'), 'mara@mail.example')
+  await user.click(within(dialog).getByRole('button', { name: 'YES !' }))
+  await user.click(within(dialog).getByRole('button', { name: 'Cancel' }))
+  fireEvent(dialog, new Event('cancel', { cancelable: true }))
+  expect(dialog.isConnected).toBe(true)
+  fail()
+  await within(dialog).findByText('Error connecting to server')
+  await user.click(within(dialog).getByRole('button', { name: 'Cancel' }))
+  expect(dialog.isConnected).toBe(false)
 })
 
 test('requires the account’s own email, and closes on Cancel', async () => {

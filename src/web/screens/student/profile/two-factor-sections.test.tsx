@@ -48,6 +48,48 @@ test('sets up an authenticator app: password, key with a code, recovery codes', 
   expect(calls.find(({ name }) => name === 'startTotp')?.input).toEqual({ password: 'eleven green bottles' })
 })
 
+test('keeps the dialog open until the new recovery codes are shown', async () => {
+  let answer = () => {}
+  const { user } = await showProfile(ON, {
+    renewRecoveryCodes: () => new Promise((resolve) => (answer = () => resolve({ msg: { recovery_codes: CODES } }))),
+  })
+  await user.click((await section('Two-step verification')).getByRole('button', { name: 'Get new codes' }))
+  const dialog = screen.getByRole<HTMLDialogElement>('dialog')
+  await user.type(within(dialog).getByLabelText('Your password'), 'x')
+  await user.click(within(dialog).getByRole('button', { name: 'Get new codes' }))
+  await within(dialog).findByRole('button', { name: 'Loading' })
+  const cancel = within(dialog).getByRole('button', { name: 'Cancel' })
+  expect(cancel.getAttribute('aria-disabled')).toBe('true')
+  await user.click(cancel)
+  fireEvent(dialog, new Event('cancel', { cancelable: true }))
+  // A browser closes it on a second Esc.
+  dialog.open = false
+  fireEvent(dialog, new Event('close'))
+  expect(dialog.open).toBe(true)
+  answer()
+  await screen.findByRole('list', { name: 'Recovery codes' })
+})
+
+test('keeps the dialog open while the authenticator app is turned on', async () => {
+  let answer = () => {}
+  const { user } = await showProfile(OFF, {
+    startTotp: () => ({ msg: { secret: 'ABCDEFGH', uri: 'otpauth://totp/x?secret=ABCDEFGH' } }),
+    confirmTotp: () => new Promise((resolve) => (answer = () => resolve({ msg: { recovery_codes: CODES } }))),
+  })
+  await user.click(
+    (await section('Two-step verification')).getByRole('button', { name: 'Set up an authenticator app' }),
+  )
+  await user.type(screen.getByLabelText('Your password'), 'x')
+  await user.click(screen.getByRole('button', { name: 'Continue' }))
+  await user.type(await screen.findByLabelText('Code'), '123456')
+  await user.click(screen.getByRole('button', { name: 'Turn on' }))
+  await screen.findByRole('button', { name: 'Loading' })
+  await user.click(screen.getByRole('button', { name: 'Cancel' }))
+  fireEvent(screen.getByRole('dialog'), new Event('cancel', { cancelable: true }))
+  answer()
+  await screen.findByRole('list', { name: 'Recovery codes' })
+})
+
 test('leaves the set-up by Cancel once the key is shown', async () => {
   const { user, calls } = await showProfile(OFF, {
     startTotp: () => ({ msg: { secret: 'ABCDEFGH', uri: 'otpauth://totp/x?secret=ABCDEFGH' } }),
