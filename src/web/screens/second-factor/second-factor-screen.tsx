@@ -1,5 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { paths } from '#contract/paths.ts'
 import { AddPasskey } from '#web/features/account/two-factor/add-passkey.tsx'
 import { TotpSetup } from '#web/features/account/two-factor/totp-setup.tsx'
@@ -14,7 +15,13 @@ import { TextLink } from '#web/ui/text-link.tsx'
 export function Component() {
   const { hasPassword, secondFactor } = useSuspenseQuery(query('getAccount', {})).data.msg
   const [dialog, setDialog] = useState<'totp' | 'passkey'>()
+  const actions = useRef<HTMLDivElement>(null)
   const close = () => setDialog(undefined)
+  const finish = () => {
+    // The button that opened the dialog is gone.
+    flushSync(close)
+    actions.current?.focus()
+  }
   const isDone = secondFactor.hasTotp || secondFactor.passkeys.length > 0
   return (
     <AuthCard
@@ -31,26 +38,28 @@ export function Component() {
       }
     >
       <Head title="Set up two-step verification" noIndex />
-      {isDone ? (
-        <ButtonLink to={paths.dashboard} size="lg" className="w-full">
-          Go to the dashboard
-        </ButtonLink>
-      ) : (
-        <div className="space-y-4">
-          <Button size="lg" className="w-full" onClick={() => setDialog('totp')}>
-            <AnyIcon name="phone" size={20} />
-            Use an authenticator app
-          </Button>
-          {secondFactor.canAddPasskeys && (
-            <Button variant="secondary" size="lg" className="w-full" onClick={() => setDialog('passkey')}>
-              <AnyIcon name="key" size={20} />
-              Use a passkey
+      <div ref={actions} tabIndex={-1} className="outline-none">
+        {isDone ? (
+          <ButtonLink to={paths.dashboard} size="lg" className="w-full">
+            Go to the dashboard
+          </ButtonLink>
+        ) : (
+          <div className="space-y-4">
+            <Button size="lg" className="w-full" onClick={() => setDialog('totp')}>
+              <AnyIcon name="phone" size={20} />
+              Use an authenticator app
             </Button>
-          )}
-        </div>
-      )}
-      {dialog === 'totp' && <TotpSetup hasPassword={hasPassword} onClose={close} />}
-      {dialog === 'passkey' && <AddPasskey hasPassword={hasPassword} onClose={close} />}
+            {secondFactor.canAddPasskeys && (
+              <Button variant="secondary" size="lg" className="w-full" onClick={() => setDialog('passkey')}>
+                <AnyIcon name="key" size={20} />
+                Use a passkey
+              </Button>
+            )}
+          </div>
+        )}
+      </div>
+      {dialog === 'totp' && <TotpSetup hasPassword={hasPassword} onClose={close} onDone={finish} />}
+      {dialog === 'passkey' && <AddPasskey hasPassword={hasPassword} onClose={close} onDone={finish} />}
     </AuthCard>
   )
 }

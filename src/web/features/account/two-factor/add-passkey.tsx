@@ -13,10 +13,12 @@ type PasskeyResponse = CallInput<'addPasskey'>['response']
 interface AddPasskeyProps {
   hasPassword: boolean
   onClose: () => void
+  /** The passkey is added. */
+  onDone: () => void
 }
 
 /** Asks for a name first: a passkey that the browser has saved is not lost by closing a dialog. */
-export function AddPasskey({ hasPassword, onClose }: AddPasskeyProps) {
+export function AddPasskey({ hasPassword, onClose, onDone }: AddPasskeyProps) {
   const [name, setName] = useState('My passkey')
   const [codes, setCodes] = useState<string[]>([])
   const created = useRef<PasskeyResponse>(undefined)
@@ -29,9 +31,9 @@ export function AddPasskey({ hasPassword, onClose }: AddPasskeyProps) {
       // Its challenge is used or over.
       if (error instanceof AppError && error.code === 'wrong_code') created.current = undefined
     },
-    onSuccess: ({ msg }) => (msg.recovery_codes.length > 0 ? setCodes(msg.recovery_codes) : onClose()),
+    onSuccess: ({ msg }) => (msg.recovery_codes.length > 0 ? setCodes(msg.recovery_codes) : onDone()),
   })
-  if (codes.length > 0) return <RecoveryCodesDialog codes={codes} onClose={onClose} />
+  if (codes.length > 0) return <RecoveryCodesDialog codes={codes} onClose={onDone} />
   return (
     <PasswordDialog
       title="Add a passkey"

@@ -1,22 +1,19 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { CallOutput } from '#contract/contract.ts'
 import { call } from '#web/data/api.ts'
 import { useNeedsEmailProof } from '#web/data/session.ts'
 import { useCallMutation } from '#web/data/use-call-mutation.ts'
 import { Button } from '#web/ui/button.tsx'
-import { formatDate } from '#web/ui/format/format-date.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Section } from '#web/features/account/sections/section.tsx'
 import { AddPasskey } from './add-passkey.tsx'
-import { FactorRow } from './factor-row.tsx'
 import { PasskeyNameForm } from './passkey-name-form.tsx'
+import { type Passkey, PasskeyRow } from './passkey-row.tsx'
 import { PasswordDialog, type RecentAuth } from './password-dialog.tsx'
 
-type SecondFactor = CallOutput<'getAccount'>['secondFactor']
-type Passkey = SecondFactor['passkeys'][number]
-
 interface PasskeysSectionProps {
-  secondFactor: SecondFactor
+  secondFactor: CallOutput<'getAccount'>['secondFactor']
   hasPassword: boolean
 }
 
@@ -26,45 +23,47 @@ export function PasskeysSection({ secondFactor, hasPassword }: PasskeysSectionPr
   const [isAdding, setAdding] = useState(false)
   const [renamed, setRenamed] = useState<Passkey>()
   const [removed, setRemoved] = useState<Passkey>()
+  const content = useRef<HTMLDivElement>(null)
+  const finishRemoval = () => {
+    // A closing dialog returns the focus to its button, which disappears.
+    flushSync(() => setRemoved(undefined))
+    content.current?.focus()
+  }
   const isLastFactor = passkeys.length === 1 && !hasTotp
   return (
     <Section
       title="Passkeys"
       lead="Log in with your fingerprint, face, PIN or a security key instead of a password. A passkey works as the second step too."
     >
-      {passkeys.length > 0 && (
-        <div className="mb-5 divide-y divide-border">
-          {passkeys.map((passkey) => (
-            <FactorRow
-              key={passkey.passkey_id}
-              icon="key"
-              title={passkey.name}
-              text={`Added ${formatDate(passkey.created_date)}. ${passkey.last_used ? `Last used ${formatDate(passkey.last_used)}.` : 'Not used yet.'}`}
-            >
-              <Button variant="secondary" size="sm" onClick={() => setRenamed(passkey)}>
-                Rename<span className="sr-only"> {passkey.name}</span>
-              </Button>
-              {!(isRequired && isLastFactor) && (
-                <Button variant="secondary" size="sm" onClick={() => setRemoved(passkey)}>
-                  Remove<span className="sr-only"> {passkey.name}</span>
-                </Button>
-              )}
-            </FactorRow>
-          ))}
-        </div>
+      <div ref={content} tabIndex={-1} className="outline-none">
+        {passkeys.length > 0 && (
+          <div className="mb-5 divide-y divide-border">
+            {passkeys.map((passkey) => (
+              <PasskeyRow
+                key={passkey.passkey_id}
+                passkey={passkey}
+                canRemove={!(isRequired && isLastFactor)}
+                onRename={() => setRenamed(passkey)}
+                onRemove={() => setRemoved(passkey)}
+              />
+            ))}
+          </div>
+        )}
+        {canAddPasskeys && !needsEmailProof ? (
+          <Button variant="secondary" className="max-sm:w-full" onClick={() => setAdding(true)}>
+            Add a passkey
+          </Button>
+        ) : (
+          <p className="text-sm text-muted">
+            {canAddPasskeys
+              ? 'Confirm your email to add a passkey.'
+              : 'Passkeys need this site to have a name and https.'}
+          </p>
+        )}
+      </div>
+      {isAdding && (
+        <AddPasskey hasPassword={hasPassword} onClose={() => setAdding(false)} onDone={() => setAdding(false)} />
       )}
-      {canAddPasskeys && !needsEmailProof ? (
-        <Button variant="secondary" className="max-sm:w-full" onClick={() => setAdding(true)}>
-          Add a passkey
-        </Button>
-      ) : (
-        <p className="text-sm text-muted">
-          {canAddPasskeys
-            ? 'Confirm your email to add a passkey.'
-            : 'Passkeys need this site to have a name and https.'}
-        </p>
-      )}
-      {isAdding && <AddPasskey hasPassword={hasPassword} onClose={() => setAdding(false)} />}
       {renamed && <RenamePasskey passkey={renamed} onClose={() => setRenamed(undefined)} />}
       {removed && (
         <RemovePasskey
@@ -72,6 +71,7 @@ export function PasskeysSection({ secondFactor, hasPassword }: PasskeysSectionPr
           hasPassword={hasPassword}
           isLastFactor={isLastFactor}
           onClose={() => setRemoved(undefined)}
+          onDone={finishRemoval}
         />
       )}
     </Section>
@@ -107,12 +107,13 @@ interface RemovePasskeyProps {
   hasPassword: boolean
   isLastFactor: boolean
   onClose: () => void
+  onDone: () => void
 }
 
-function RemovePasskey({ passkey, hasPassword, isLastFactor, onClose }: RemovePasskeyProps) {
+function RemovePasskey({ passkey, hasPassword, isLastFactor, onClose, onDone }: RemovePasskeyProps) {
   const remove = useCallMutation('removePasskey', {
     mutationFn: (auth: RecentAuth) => call('removePasskey', { passkey_id: passkey.passkey_id, ...auth }),
-    onSuccess: onClose,
+    onSuccess: onDone,
   })
   return (
     <PasswordDialog

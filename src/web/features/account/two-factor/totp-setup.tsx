@@ -18,14 +18,16 @@ import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx'
 interface TotpSetupProps {
   hasPassword: boolean
   onClose: () => void
+  /** The app is set up. */
+  onDone: () => void
 }
 
 /** Asks for the password, shows the key, and then the recovery codes where it is the first factor. */
-export function TotpSetup({ hasPassword, onClose }: TotpSetupProps) {
+export function TotpSetup({ hasPassword, onClose, onDone }: TotpSetupProps) {
   const start = useCallMutation('startTotp', { mutationFn: (auth: RecentAuth) => call('startTotp', auth) })
   const [codes, setCodes] = useState<string[]>([])
-  const finish = (recoveryCodes: string[]) => (recoveryCodes.length > 0 ? setCodes(recoveryCodes) : onClose())
-  if (codes.length > 0) return <RecoveryCodesDialog codes={codes} onClose={onClose} />
+  const finish = (recoveryCodes: string[]) => (recoveryCodes.length > 0 ? setCodes(recoveryCodes) : onDone())
+  if (codes.length > 0) return <RecoveryCodesDialog codes={codes} onClose={onDone} />
   if (start.data) return <KeyDialog {...start.data.msg} onDone={finish} onClose={onClose} />
   return (
     <PasswordDialog

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { CallOutput } from '#contract/contract.ts'
 import { call } from '#web/data/api.ts'
 import { useNeedsEmailProof } from '#web/data/session.ts'
@@ -22,6 +23,11 @@ export function TwoFactorSection({ secondFactor, hasPassword }: TwoFactorSection
   const needsEmailProof = useNeedsEmailProof()
   const rows = useRef<HTMLDivElement>(null)
   const close = () => setDialog(undefined)
+  const finish = () => {
+    // A closing dialog returns the focus to its button, which disappears.
+    flushSync(close)
+    rows.current?.focus()
+  }
   const isLast = passkeys.length === 0
   const setupText = needsEmailProof ? 'Confirm your email to set it up.' : 'Get codes from an app on your phone.'
   return (
@@ -58,8 +64,8 @@ export function TwoFactorSection({ secondFactor, hasPassword }: TwoFactorSection
           </>
         )}
       </div>
-      {dialog === 'setup' && <TotpSetup hasPassword={hasPassword} onClose={close} />}
-      {dialog === 'removal' && <RemoveTotp hasPassword={hasPassword} isLast={isLast} onClose={close} />}
+      {dialog === 'setup' && <TotpSetup hasPassword={hasPassword} onClose={close} onDone={finish} />}
+      {dialog === 'removal' && <RemoveTotp hasPassword={hasPassword} isLast={isLast} onClose={close} onDone={finish} />}
     </Section>
   )
 }
@@ -68,12 +74,13 @@ interface RemoveTotpProps {
   hasPassword: boolean
   isLast: boolean
   onClose: () => void
+  onDone: () => void
 }
 
-function RemoveTotp({ hasPassword, isLast, onClose }: RemoveTotpProps) {
+function RemoveTotp({ hasPassword, isLast, onClose, onDone }: RemoveTotpProps) {
   const remove = useCallMutation('removeTotp', {
     mutationFn: (auth: RecentAuth) => call('removeTotp', auth),
-    onSuccess: onClose,
+    onSuccess: onDone,
   })
   return (
     <PasswordDialog

@@ -20,6 +20,9 @@ const showProfile = (secondFactor: CallOutput<'getAccount'>['secondFactor'], moc
     getAccount: () => ({ msg: buildAccount({ secondFactor }) }),
     ...mocks,
   })
+const getFocusedRegion = () =>
+  document.getElementById(document.activeElement?.closest('section')?.getAttribute('aria-labelledby') ?? '')
+    ?.textContent
 const section = async (name: string) => within(await screen.findByRole('region', { name }))
 
 test('sets up an authenticator app: password, key with a code, recovery codes', async () => {
@@ -45,6 +48,7 @@ test('sets up an authenticator app: password, key with a code, recovery codes', 
   await screen.findByText('Save the codes first. Press Esc again to close.')
   await user.click(screen.getByRole('button', { name: 'I have saved them' }))
   expect(screen.queryByRole('dialog')).toBeNull()
+  expect(getFocusedRegion()).toBe('Two-step verification')
   expect(calls.find(({ name }) => name === 'startTotp')?.input).toEqual({ password: 'eleven green bottles' })
 })
 
@@ -122,6 +126,7 @@ test('shows a wrong password at the field and turns the app off with the right o
   isWrong = false
   await user.click(screen.getByRole('button', { name: 'Turn off' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(getFocusedRegion()).toBe('Two-step verification')
 })
 
 test('asks an account without a password for a recent login instead', async () => {
@@ -149,6 +154,7 @@ test('lists the passkeys and removes one', async () => {
   await waitFor(() =>
     expect(calls.find(({ name }) => name === 'removePasskey')?.input).toEqual({ passkey_id: 5, password: 'x' }),
   )
+  await waitFor(() => expect(getFocusedRegion()).toBe('Passkeys'))
 })
 
 test('renames a passkey, keeps the dialog and the name when that fails, and requires a name', async () => {
