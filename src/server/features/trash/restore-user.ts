@@ -1,6 +1,8 @@
-import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, isNull, not, or, sql } from 'drizzle-orm'
 import { isJoined, updateAccess } from '#server/features/access/update-access.ts'
 import { revokeCertificatesOf } from '#server/features/certificates/issue-certificate.ts'
+import { REFUNDABLE_STATUSES } from '#server/features/orders/order-row.ts'
+import { openCourses } from '#server/features/orders/state/settle-order.ts'
 import type { Tx } from '#server/platform/db/connect.ts'
 import { courses, enrollments, entitlements, orders, users } from '#server/platform/db/schema.ts'
 
@@ -42,13 +44,25 @@ export async function updateRestoredUser(tx: Tx, userId: number): Promise<void> 
     .where(eq(users.id, userId))
 }
 
-/** A refund or a dispute found nothing to revoke while the user was in the trash. */
+/** Also where the payment service has not made the refund yet. */
+const isRefundedInFull = sql`(${orders.totalCents} > 0 and ${orders.totalCents} = (
+  select coalesce(sum(r.amount_cents), 0) from refunds r where r.order_id = orders.id and r.status in ('pending', 'succeeded')))`
+
+/** What happened to the orders while the user was in the trash has opened and closed nothing. */
 async function updateAccessOfOrders(tx: Tx, userId: number): Promise<void> {
+  const opensNothing = sql`not exists (select from entitlements e where e.order_id = orders.id)`
+  const paid = await tx
+    .select()
+    .from(orders)
+    .where(and(eq(orders.userId, userId), isNotNull(orders.paidAt), opensNothing))
+    .orderBy(asc(orders.id))
+  for (const order of paid) await openCourses(tx, order, userId)
+  await reopenCourses(tx, userId)
   const revoked = await tx
     .update(entitlements)
     .set({
       revokedAt: sql`now()`,
-      revokedReason: sql`case when ${orders.status} = 'refunded' then 'Refunded' else 'Disputed' end`,
+      revokedReason: sql`case when ${orders.status} in ('disputed', 'lost') then 'Disputed' else 'Refunded' end`,
     })
     .from(orders)
     .where(
@@ -56,7 +70,7 @@ async function updateAccessOfOrders(tx: Tx, userId: number): Promise<void> {
         eq(entitlements.userId, userId),
         isNull(entitlements.revokedAt),
         eq(orders.id, entitlements.orderId),
-        inArray(orders.status, ['refunded', 'disputed', 'lost']),
+        or(inArray(orders.status, ['refunded', 'disputed', 'lost']), isRefundedInFull),
       ),
     )
     .returning({ courseId: entitlements.courseId })
@@ -68,3 +82,22 @@ async function updateAccessOfOrders(tx: Tx, userId: number): Promise<void> {
   for (const { courseId } of owned) await updateAccess(tx, userId, courseId)
   for (const { courseId } of revoked) await revokeCertificatesOf(tx, { userId, courseId })
 }
+
+/** After a dispute that was won, or a refund request that was dismissed. */
+const reopenCourses = (tx: Tx, userId: number) =>
+  tx
+    .update(entitlements)
+    .set({ revokedAt: null, revokedReason: null })
+    .from(orders)
+    .where(
+      and(
+        eq(entitlements.userId, userId),
+        eq(orders.id, entitlements.orderId),
+        inArray(orders.status, REFUNDABLE_STATUSES),
+        not(isRefundedInFull),
+        or(
+          eq(entitlements.revokedReason, 'Disputed'),
+          and(eq(entitlements.revokedReason, 'Refunded'), isNull(orders.refundRequestedAt)),
+        ),
+      ),
+    )

@@ -31,6 +31,13 @@ export async function settleOrder(
     )
     return true
   }
+  await openCourses(tx, order, userId)
+  await queueMail(tx, { kind: 'receipt', toEmail: order.buyerEmail, userId, orderId: order.id })
+  return true
+}
+
+/** Opens what the order has paid for. Does nothing the second time. */
+export async function openCourses(tx: Tx, order: OrderRow, userId: number): Promise<void> {
   const source = order.totalCents === 0 && order.couponId !== null ? 'coupon' : 'order'
   const courseIds = (await findItems(tx, [order.id])).map(({ courseId }) => courseId)
   if (courseIds.length > 1) await lockOrEnroll(tx, userId, courseIds)
@@ -38,6 +45,4 @@ export async function settleOrder(
   // Who buys a path starts it.
   if (order.pathId !== null)
     await tx.insert(pathStudents).values({ pathId: order.pathId, userId }).onConflictDoNothing()
-  await queueMail(tx, { kind: 'receipt', toEmail: order.buyerEmail, userId, orderId: order.id })
-  return true
 }

@@ -1,0 +1,110 @@
+import { eq, sql } from 'drizzle-orm'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import type { PaymentEvent } from '#server/platform/payments/provider.ts'
+import { applyPaymentEvent } from '#server/features/payments/apply-payment-event.ts'
+import { checkLedger } from '#server/features/payments/check-ledger.ts'
+import { learningPaths, orders, pathCourses, refunds } from '#server/platform/db/schema.ts'
+import { canOpen, getOrderRow, placeOrder, PRICED, toOrder, useOrderServices } from '#server/testing/commerce/orders.ts'
+import type { SignedInUser } from '#server/testing/factories.ts'
+import { useTestApp } from '#server/testing/test-app.ts'
+
+const t = useTestApp({ PAYMENTS: 'manual' })
+const services = useOrderServices(t)
+let admin: SignedInUser
+let student: SignedInUser
+let course_id: number
+beforeAll(async () => {
+  admin = await t.make.signedIn({ role: 'admin' })
+})
+beforeEach(async () => {
+  student = await t.make.signedIn()
+  course_id = (await t.make.course(PRICED)).id
+})
+
+/** What happens while the user is in the trash. Returns whether the user can open the courses afterwards. */
+async function restoreAfter(change: () => Promise<unknown>, courseIds = [course_id]): Promise<boolean[]> {
+  expect((await t.call('deleteUser', { user_id: student.id }, admin.cookie)).status).toBe(200)
+  await change()
+  const restored = await t.call('restoreFromTrash', { kind: 'user', id: student.id }, admin.cookie)
+  expect(restored.status).toBe(200)
+  expect(await checkLedger(t.db)).toEqual([])
+  const cookie = await t.make.cookie(student.id)
+  return Promise.all(courseIds.map((id) => canOpen(t, { ...student, cookie }, id)))
+}
+
+let lastEvent = 0
+const tell = (orderId: number, change: PaymentEvent['change']) =>
+  applyPaymentEvent(services, { name: 'manual' }, { id: `event-${++lastEvent}`, type: change.state, orderId, change })
+const markPaid = async (order_id: number) =>
+  toOrder(await t.call('markOrderPaid', { order_id, reference: 'Transfer' }, admin.cookie))
+/** An order that was paid before. */
+const buyCourse = async (courseId = course_id) => markPaid((await placeOrder(t, student, courseId)).order_id)
+const refund = async (order_id: number) =>
+  toOrder(await t.call('refundOrder', { order_id, reason: 'Asked for' }, admin.cookie))
+
+test('an order that was paid meanwhile opens its course, unless it was refunded too', async () => {
+  const { id: refundedCourse } = await t.make.course(PRICED)
+  const paid = await placeOrder(t, student, course_id)
+  const refunded = await placeOrder(t, student, refundedCourse)
+  const change = async () => {
+    await markPaid(paid.order_id)
+    await markPaid(refunded.order_id)
+    await refund(refunded.order_id)
+  }
+  expect(await restoreAfter(change, [course_id, refundedCourse])).toEqual([true, false])
+})
+
+test('an order of a path that was paid meanwhile opens all its courses', async () => {
+  const [path] = await t.db
+    .insert(learningPaths)
+    .values({ title: 'Web developer', goal: 'Build websites', isPublic: true, priceCents: 8_000 })
+    .returning()
+  const path_id = path?.id ?? 0
+  const second = (await t.make.course(PRICED)).id
+  for (const [place, courseId] of [course_id, second].entries())
+    await t.db.insert(pathCourses).values({ pathId: path_id, courseId, place })
+  const { order_id } = toOrder(await t.call('createOrder', { path_id }, student.cookie))
+  expect(await restoreAfter(() => markPaid(order_id), [course_id, second])).toEqual([true, true])
+})
+
+test('a dispute that was won meanwhile opens the course again, and one that was lost does not', async () => {
+  const won = await buyCourse()
+  const { id: lostCourse } = await t.make.course(PRICED)
+  const lost = await buyCourse(lostCourse)
+  for (const { order_id } of [won, lost]) await tell(order_id, { state: 'disputed' })
+  const change = async () => {
+    await tell(won.order_id, { state: 'dispute_won' })
+    await tell(lost.order_id, { state: 'dispute_lost' })
+  }
+  expect(await restoreAfter(change, [course_id, lostCourse])).toEqual([true, false])
+})
+
+/** A full refund that the payment service has not made, or has refused for good: the course is closed. */
+async function leaveRefund(order_id: number, status: 'pending' | 'failed') {
+  await refund(order_id)
+  await t.db.update(refunds).set({ status, doneAt: null }).where(eq(refunds.orderId, order_id))
+  await t.db
+    .update(orders)
+    .set({ status: 'paid', refundedCents: 0, refundedAt: null, refundRequestedAt: sql`now()` })
+    .where(eq(orders.id, order_id))
+}
+
+test('a refund that was given up keeps the course closed until its request is dismissed', async () => {
+  const { order_id } = await buyCourse()
+  await leaveRefund(order_id, 'failed')
+  expect(await restoreAfter(async () => {})).toEqual([false])
+  const dismiss = async () =>
+    toOrder(await t.call('cancelOrder', { order_id, reason: 'Paid by transfer' }, admin.cookie))
+  expect(await restoreAfter(dismiss)).toEqual([true])
+  expect((await getOrderRow(t, order_id)).userId).toBe(student.id)
+})
+
+test('a full refund that is still on its way keeps the course closed', async () => {
+  const { order_id } = await buyCourse()
+  expect(await restoreAfter(() => leaveRefund(order_id, 'pending'))).toEqual([false])
+})
+
+test('an order that is still pending opens nothing', async () => {
+  await placeOrder(t, student, course_id)
+  expect(await restoreAfter(async () => {})).toEqual([false])
+})
