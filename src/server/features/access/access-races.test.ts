@@ -83,7 +83,8 @@ test.runIf(ON_SERVER)(
     await t.db.insert(orderItems).values({ ...item, courseId: at(courseIds, 1) })
     // Once it has opened the first course.
     changeMeanwhile(t.database, 'update "users"', 'SELECT pg_sleep(1)')
-    const paying = withOrder(order.id, (tx) => settleOrder(tx, order, { paymentReference: 'p', text: 'Paid' }))
+    const by = { email: student.email, student_id: student.id }
+    const paying = withOrder(order.id, (tx) => settleOrder(tx, order, { paymentReference: 'p', text: 'Paid', by }))
     const isAsleep = sql`select from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'`
     await eventually(async () => expect((await t.db.execute(isAsleep)).rowCount).toBe(1))
     await Promise.all([paying, ...courseIds.map((courseId) => give(student.id, courseId))])

@@ -27,7 +27,7 @@ export const grantAccess: Handler<'grantAccess'> = async (context, input) => {
         ? `Granted ${name} access to “${title}”`
         : null,
   )
-  if (isChanged) await endOpenOrders(context, input.student_id, context.user.email)
+  if (isChanged) await endOpenOrders(context, input.student_id, context.user)
   return { msg: isChanged ? 'The student can open the course now' : 'The student has been granted access already' }
 }
 

@@ -38,6 +38,6 @@ export const enrollCourse: Handler<'enrollCourse'> = async (services, { course_i
     })
     return true
   })
-  if (isNew) await endOpenOrders(services, user.student_id, user.email)
+  if (isNew) await endOpenOrders(services, user.student_id, user)
   return { msg: 'You are enrolled' }
 }

@@ -81,7 +81,7 @@ describe('getOrderEvents', () => {
     const { body } = await t.call('getOrderEvents', { order_id }, admin.cookie)
     expect(body.msg as OrderEvent[]).toMatchObject([
       { text: 'Ordered', by: student.email, date: expect.stringMatching(/Z$/) },
-      { text: 'Paid $60.00', by: null },
+      { text: 'Paid $60.00', by: student.email },
     ])
   })
 

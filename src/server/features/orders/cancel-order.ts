@@ -8,7 +8,7 @@ import { orders, refunds } from '#server/platform/db/schema.ts'
 import { endOrder } from './end-order.ts'
 import { findOrder, requireOrder } from './order-row.ts'
 import { changeOrder, type LockedOrder } from './state/change-order.ts'
-import { addOrderEvent } from './state/order-events.ts'
+import { logOrderChange, type OrderActor } from './state/order-events.ts'
 
 export const cancelOrder: Handler<'cancelOrder'> = async (services, { order_id, reason }) => {
   const { db, payments, user, from } = services
@@ -22,12 +22,12 @@ export const cancelOrder: Handler<'cancelOrder'> = async (services, { order_id, 
     const onEnded = async (tx: Tx) => {
       if (user.role === 'admin') await audit(tx, { action: 'order.cancel', before, after })
     }
-    const end = { to: 'cancelled', text: `Cancelled${because}`, by: user.email, onEnded } as const
+    const end = { to: 'cancelled', text: `Cancelled${because}`, by: user, onEnded } as const
     await endOrder(services, order, end)
   } else if (user.role === 'admin' && order.refundRequestedAt !== null) {
     if (reason === undefined) throw new AppError('invalid_input', { text: 'A reason is required' })
     await changeOrder(services, order_id, async (tx, locked) => {
-      await dismissRefundRequest(tx, locked, reason, user.email)
+      await dismissRefundRequest(tx, locked, reason, user)
       const before = { status: locked.status, refundRequestedAt: locked.refundRequestedAt }
       await audit(tx, { action: 'order.dismiss_refund', before, after: { status: locked.status, reason } })
     })
@@ -40,7 +40,7 @@ export const cancelOrder: Handler<'cancelOrder'> = async (services, { order_id, 
 }
 
 /** Also after a refund that the payment service has refused for good: then the course opens again. */
-async function dismissRefundRequest(tx: Tx, order: LockedOrder, reason: string, by: string): Promise<void> {
+async function dismissRefundRequest(tx: Tx, order: LockedOrder, reason: string, by: OrderActor): Promise<void> {
   const [pending] = await tx
     .select({ id: refunds.id })
     .from(refunds)
@@ -56,5 +56,5 @@ async function dismissRefundRequest(tx: Tx, order: LockedOrder, reason: string, 
         .returning({ id: orders.id })
   if (dismissed.length === 0) throw new AppError('order_state')
   await restoreOrderEntitlements(tx, order.id)
-  await addOrderEvent(tx, order.id, `Refund request dismissed: ${reason}`, by)
+  await logOrderChange(tx, order, `Refund request dismissed: ${reason}`, by)
 }

@@ -4,6 +4,7 @@ import { orders } from '#server/platform/db/schema.ts'
 import { endOrder } from './end-order.ts'
 import type { OrderRow } from './order-row.ts'
 import type { OrderServices } from './state/change-order.ts'
+import type { OrderActor } from './state/order-events.ts'
 
 export const ALREADY_OPEN = 'The course is open already'
 
@@ -23,7 +24,7 @@ export const findOwnedOrders = (db: Pick<Db, 'select'>, condition: SQL): Promise
  * Ends what the student has ordered and can open otherwise, so that nobody pays for it. Call it after the commit. Where
  * the payment service does not answer, reconciliation ends them.
  */
-export async function endOpenOrders(services: OrderServices, userId: number, by: string): Promise<void> {
+export async function endOpenOrders(services: OrderServices, userId: number, by: OrderActor): Promise<void> {
   const owned = await findOwnedOrders(services.db, eq(orders.userId, userId))
   for (const order of owned)
     await endOrder(services, order, { to: 'cancelled', text: ALREADY_OPEN, by }).catch(() => {})

@@ -3,6 +3,7 @@ import type { PaymentStatus } from '#server/platform/payments/provider.ts'
 import type { OrderRow } from './order-row.ts'
 import { applyStatus, fits } from './state/apply-status.ts'
 import { changeOrder, type OrderServices } from './state/change-order.ts'
+import type { OrderActor } from './state/order-events.ts'
 import { transition } from './state/transition.ts'
 import { toProviderError } from './checkout/to-provider-error.ts'
 
@@ -13,7 +14,7 @@ import { toProviderError } from './checkout/to-provider-error.ts'
 export async function endOrder(
   services: OrderServices,
   order: OrderRow,
-  end: { to: 'cancelled' | 'expired'; text: string; by: string | null; onEnded?: (tx: Tx) => Promise<void> },
+  end: { to: 'cancelled' | 'expired'; text: string; by: OrderActor | null; onEnded?: (tx: Tx) => Promise<void> },
 ): Promise<boolean> {
   const status = await endCheckout(services, order)
   return changeOrder(services, order.id, async (tx, locked) => {

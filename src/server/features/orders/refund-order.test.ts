@@ -1,6 +1,6 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, like, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { courses, orders, refunds, reviews, testPayments } from '#server/platform/db/schema.ts'
+import { courses, orders, refunds, reviews, systemLog, testPayments } from '#server/platform/db/schema.ts'
 import {
   buyCourse,
   canOpen,
@@ -145,6 +145,31 @@ test('refuses a part to a student, and any refund of an order that is not paid o
   const free = toOrder(await t.call('createOrder', { course_id, coupon: code }, student.cookie))
   expect((await t.call('refundOrder', { order_id: free.order_id }, student.cookie)).body.code).toBe('order_state')
   expect(await canOpen(t, student, course_id)).toBe(true)
+})
+
+test('logs a refund and a dismissed request under the admin, and what the payment service did under nobody', async () => {
+  const admin = await makeAdmin()
+  const { order_id, student } = await makeBuyer()
+  const { number } = await getOrderRow(t, order_id)
+  await t.db
+    .update(orders)
+    .set({ refundRequestedAt: sql`now()` })
+    .where(eq(orders.id, order_id))
+  toOrder(await t.call('cancelOrder', { order_id, reason: 'All was watched' }, admin.cookie))
+  toOrder(await t.call('refundOrder', { order_id, reason: 'Agreed' }, admin.cookie))
+  const { message, email, studentId } = systemLog
+  const rows = await t.db
+    .select({ message, email, studentId })
+    .from(systemLog)
+    .where(like(message, `Order ${number}:%`))
+    .orderBy(systemLog.id)
+  const by = (user: typeof admin) => ({ email: user.email, studentId: user.id })
+  expect(rows).toEqual([
+    { message: `Order ${number}: Paid $60.00`, ...by(student) },
+    { message: `Order ${number}: Refund request dismissed: All was watched`, ...by(admin) },
+    { message: `Order ${number}: Refund of $60.00 started: Agreed`, ...by(admin) },
+    { message: `Order ${number}: Refunded $60.00`, email: '', studentId: null },
+  ])
 })
 
 test('from the fourth refund in a year an admin decides', async () => {

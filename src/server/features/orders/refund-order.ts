@@ -16,7 +16,7 @@ export const refundOrder: Handler<'refundOrder'> = async (services, { order_id, 
   if (!isAdmin && amount !== undefined) throw new AppError('not_allowed', { text: 'Only an admin can refund a part' })
   const started = await changeOrder(services, order_id, async (tx, order) => {
     const refund = await startRefund(tx, order, {
-      ...{ isAdmin, by: user.email, reason },
+      ...{ isAdmin, by: user, reason },
       amountCents: amount === undefined ? undefined : toCents(amount),
       removeReview: review === 'remove',
     })

@@ -59,7 +59,7 @@ async function endReplaced(
   const replaced = await requireOrder(services.db, replaces, user)
   if (replaced.status !== 'pending') return null
   const text = isSameSubject ? 'Replaced by an order on other terms' : 'Replaced by another order with the same course'
-  if (await endOrder(services, replaced, { to: 'cancelled', text, by: user.email })) return null
+  if (await endOrder(services, replaced, { to: 'cancelled', text, by: user })) return null
   if (isSameSubject) return replaced.id
   const { status } = await requireOrder(services.db, replaces, user)
   if (status === 'pending')

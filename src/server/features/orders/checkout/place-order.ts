@@ -61,7 +61,7 @@ export async function placeOrder(tx: Tx, payments: Payments, request: OrderReque
   if (overlapping) return { replaces: overlapping.id, isSameSubject: false }
   const order = await insertOrder(tx, payments, { request, sale, amounts, itemAmounts, coupon, year })
   if (order.totalCents === 0)
-    await settleOrder(tx, order, { paymentReference: null, text: 'Paid in full by discounts', by: user.email })
+    await settleOrder(tx, order, { paymentReference: null, text: 'Paid in full by discounts', by: user })
   else if (order.provider === 'manual' && request.canSendInstructions)
     await queueMail(tx, { kind: 'order-instructions', toEmail: user.email, userId: user.student_id, orderId: order.id })
   return { orderId: order.id, status: order.totalCents === 0 ? 'paid' : 'new', order }

@@ -8,7 +8,7 @@ import { settleOrder } from '#server/features/orders/state/settle-order.ts'
 export const markOrderPaid: Handler<'markOrderPaid'> = async (services, { order_id, reference }) => {
   const { db, payments, user, from } = services
   const isPaid = await changeOrder(services, order_id, async (tx, order) => {
-    const settlement = { paymentReference: reference, text: `Marked paid: ${reference}`, by: user.email }
+    const settlement = { paymentReference: reference, text: `Marked paid: ${reference}`, by: user }
     if (order.provider !== 'manual' || !(await settleOrder(tx, order, settlement))) return false
     const subject = { kind: 'order', id: order_id, name: order.number, userId: order.userId } as const
     const [before, after] = [{ status: order.status }, { status: 'paid', reference }]

@@ -6,7 +6,7 @@ import { suspendOrderEntitlements } from '#server/features/access/entitlements.t
 import type { Tx } from '#server/platform/db/connect.ts'
 import { orders, refunds } from '#server/platform/db/schema.ts'
 import { type OrderRow, REFUNDABLE_STATUSES } from '../order-row.ts'
-import { addOrderEvent, reportOrderTrouble } from '../state/order-events.ts'
+import { logOrderChange, type OrderActor, reportOrderTrouble } from '../state/order-events.ts'
 import type { LockedOrder } from '../state/change-order.ts'
 import { removeOwnReviews } from './remove-own-reviews.ts'
 
@@ -15,8 +15,7 @@ export const FIRST_RETRY_DELAY_S = 90
 
 interface RefundRequest {
   isAdmin: boolean
-  /** The email of who asks. */
-  by: string
+  by: OrderActor
   reason: string
   /** Undefined: the whole rest. */
   amountCents: number | undefined
@@ -43,7 +42,7 @@ export async function startRefund(tx: Tx, order: LockedOrder, request: RefundReq
     if (order.refundRequestedAt !== null) throw new AppError('order_state')
     if (await isReviewed(tx, order)) {
       await setRequested(tx, order, { removesReview: request.removeReview })
-      await addOrderEvent(tx, order.id, withReason('Asked for a refund', request.reason), request.by)
+      await logOrderChange(tx, order, withReason('Asked for a refund', request.reason), request.by)
       await reportOrderTrouble(tx, order.id, 'An admin decides about this refund: it is the fourth in a year')
       return null
     }
@@ -59,13 +58,13 @@ export async function startRefund(tx: Tx, order: LockedOrder, request: RefundReq
   const [refund] = await tx
     .insert(refunds)
     .values({
-      ...{ orderId: order.id, amountCents, reason: request.reason, requestedBy: request.by, tries: 1 },
+      ...{ orderId: order.id, amountCents, reason: request.reason, requestedBy: request.by.email, tries: 1 },
       nextTryAt: sql`now() + make_interval(secs => ${FIRST_RETRY_DELAY_S})`,
     })
     .returning({ id: refunds.id })
   if (!refund) throw new Error('The refund was not noted')
   const amount = formatMoney(toDollars(amountCents), order.currency)
-  await addOrderEvent(tx, order.id, withReason(`Refund of ${amount} started`, request.reason), request.by)
+  await logOrderChange(tx, order, withReason(`Refund of ${amount} started`, request.reason), request.by)
   return { refundId: refund.id, amountCents, removesReview }
 }
 

@@ -50,7 +50,8 @@ async function applyPayment(
     await reportOrderTrouble(tx, order.id, `${problem}. Refund payment ${paymentReference} in the payment service`)
     return
   }
-  if (await settleOrder(tx, order, { paymentReference, text: `Paid ${amount}` })) return
+  const buyer = { email: order.buyerEmail, student_id: order.userId }
+  if (await settleOrder(tx, order, { paymentReference, text: `Paid ${amount}`, by: buyer })) return
   await reportOrderTrouble(
     tx,
     order.id,

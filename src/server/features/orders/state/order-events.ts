@@ -1,13 +1,35 @@
 import { eq } from 'drizzle-orm'
+import type { User } from '#contract/schemas/accounts/users.ts'
+import { writeLog } from '#server/features/system-log/write-log.ts'
 import type { Tx } from '#server/platform/db/connect.ts'
 import { orderEvents, users } from '#server/platform/db/schema.ts'
 import { queueMail } from '#server/platform/mail/queue-mail.ts'
 
 const MAX_LENGTH = 500
 
-/** @param by the email of who did it; null for the system and the payment service */
-export async function addOrderEvent(tx: Tx, orderId: number, text: string, by: string | null = null): Promise<void> {
-  await tx.insert(orderEvents).values({ orderId, text: text.slice(0, MAX_LENGTH), byEmail: by })
+/** Who changes an order, without an id after the account was deleted. */
+export type OrderActor = Pick<User, 'email'> & { student_id: number | null }
+
+/** @param byEmail null for the system and the payment service */
+export async function addOrderEvent(
+  tx: Tx,
+  orderId: number,
+  text: string,
+  byEmail: string | null = null,
+): Promise<void> {
+  await tx.insert(orderEvents).values({ orderId, text: text.slice(0, MAX_LENGTH), byEmail })
+}
+
+/** Writes a change into the timeline and the system log. @param by null for the system and the payment service */
+export async function logOrderChange(
+  tx: Tx,
+  { id, number }: { id: number; number: string },
+  text: string,
+  by: OrderActor | null,
+): Promise<void> {
+  await addOrderEvent(tx, id, text, by?.email)
+  const entry = { kind: 'order', email: by?.email ?? '', studentId: by?.student_id ?? null } as const
+  await writeLog(tx, { ...entry, message: `Order ${number}: ${text}` })
 }
 
 /** Writes what is wrong into the timeline and tells every admin. */

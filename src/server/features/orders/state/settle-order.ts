@@ -4,14 +4,14 @@ import type { Tx } from '#server/platform/db/connect.ts'
 import { pathStudents } from '#server/platform/db/schema.ts'
 import { queueMail } from '#server/platform/mail/queue-mail.ts'
 import { findItems, type OrderRow } from '../order-row.ts'
-import { reportOrderTrouble } from './order-events.ts'
+import { type OrderActor, reportOrderTrouble } from './order-events.ts'
 import { transition } from './transition.ts'
 
 interface Settlement {
   /** The provider's name for the payment; null when there was nothing to pay. */
   paymentReference: string | null
   text: string
-  by?: string | null
+  by: OrderActor
 }
 
 /** Makes a pending order paid, opens its courses and queues the receipt. Returns false when it cannot be paid. */
@@ -21,7 +21,7 @@ export async function settleOrder(
   { paymentReference, text, by }: Settlement,
 ): Promise<boolean> {
   const set = { paidAt: sql`now()`, paymentReference, problem: null }
-  if (!(await transition(tx, order, 'paid', { text, by: by ?? null, set }))) return false
+  if (!(await transition(tx, order, 'paid', { text, by, set }))) return false
   const { userId } = order
   if (userId === null) {
     await reportOrderTrouble(

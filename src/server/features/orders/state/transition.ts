@@ -2,9 +2,8 @@ import { eq } from 'drizzle-orm'
 import type { OrderStatus } from '#contract/choices.ts'
 import type { Tx } from '#server/platform/db/connect.ts'
 import { orders } from '#server/platform/db/schema.ts'
-import { writeLog } from '#server/features/system-log/write-log.ts'
 import type { OrderRow } from '../order-row.ts'
-import { addOrderEvent } from './order-events.ts'
+import { logOrderChange, type OrderActor } from './order-events.ts'
 
 const NEXT: Record<OrderStatus, readonly OrderStatus[]> = {
   pending: ['paid', 'cancelled', 'expired'],
@@ -20,8 +19,8 @@ const NEXT: Record<OrderStatus, readonly OrderStatus[]> = {
 interface Change {
   /** For the timeline and the system log. */
   text: string
-  /** The email of who did it; null for the system and the payment service. */
-  by?: string | null
+  /** Null for the system and the payment service. */
+  by?: OrderActor | null
   set?: Partial<Omit<typeof orders.$inferInsert, 'status' | 'openKey'>> | Record<string, unknown>
 }
 
@@ -38,13 +37,7 @@ export async function transition(tx: Tx, order: OrderRow, to: OrderStatus, chang
       .update(orders)
       .set({ ...set, status: to, openKey: null, isProcessing: false })
       .where(eq(orders.id, order.id))
-  await addOrderEvent(tx, order.id, message, by)
-  await writeLog(tx, {
-    kind: 'order',
-    message: `Order ${order.number}: ${message}`,
-    email: by ?? order.buyerEmail,
-    studentId: order.userId,
-  })
+  await logOrderChange(tx, order, message, by)
   return isPossible
 }
 

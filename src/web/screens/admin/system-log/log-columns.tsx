@@ -41,7 +41,7 @@ export const LOG_COLUMNS: readonly Column<LogEntry>[] = [
 ]
 
 function LogUser({ logEntry: { email, student_id } }: { logEntry: LogEntry }) {
-  if (student_id === null) return <span className="block truncate text-muted">{email || 'Unknown user'}</span>
+  if (student_id === null) return <span className="block truncate text-muted">{email || 'System'}</span>
   return (
     <SearchParamsLink
       update={setPersonParam(student_id)}

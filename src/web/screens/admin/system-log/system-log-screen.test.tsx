@@ -83,7 +83,7 @@ describe('The system log', () => {
     expect(first?.textContent).toContain('learning')
     expect(first?.textContent).toContain('mara@mail.example')
     expect(second?.textContent).toContain('site')
-    expect(second?.textContent).toContain('Unknown user')
+    expect(second?.textContent).toContain('System')
     expect(screen.getByText('No more logs')).toBeTruthy()
   })
 
