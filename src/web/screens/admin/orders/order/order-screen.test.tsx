@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
+import { toAmountProblem } from '#contract/amount-problem.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Order, OrderEvent } from '#contract/schemas/commerce/orders.ts'
 import { mockSignedIn } from '#web/testing/factories.ts'
@@ -125,6 +126,10 @@ describe('an order in the dashboard', () => {
       /attempt to pay failed: The card was declined/,
       { status: 'pending', paid_date: null, problem: 'The card was declined' },
     ],
+    ...(['pending', 'cancelled', 'expired'] as const).map((status): [RegExp, Partial<Order>] => [
+      /^\$50\.00 was paid instead of \$60\.00\. Refund it in the payment service\.$/,
+      { status, paid_date: null, problem: toAmountProblem('$50.00', '$60.00') },
+    ]),
   ])('says what an admin has to know: %s', async (text, values) => {
     await showOrder(values)
     expect(screen.getByText(text)).toBeTruthy()
