@@ -222,12 +222,20 @@ describe('refunding an order', () => {
     },
   )
 
-  it('says that a refund is on its way when the payment service has not taken it yet', async () => {
-    const view = await showOrder({}, { refundOrder: () => ({ msg: buildOrder() }) })
-    const form = await openRefund(view)
-    await view.user.type(form.getByLabelText('Reason'), 'Kind{Enter}')
-    expect(await screen.findByText(/^The refund is on its way/)).toBeTruthy()
-  })
+  it.each<[string, Partial<Order>]>([
+    ['paid', {}],
+    ['partly refunded', { status: 'partially_refunded', refunded: 5 }],
+  ])(
+    'says that a refund of a %s order is on its way when the payment service has not taken it yet',
+    async (_, values) => {
+      const view = await showOrder(values, {
+        refundOrder: () => ({ msg: buildOrder({ ...values, refund_pending: true }) }),
+      })
+      const form = await openRefund(view)
+      await view.user.type(form.getByLabelText('Reason'), 'Kind{Enter}')
+      expect(await screen.findByText(/^The refund is on its way/)).toBeTruthy()
+    },
+  )
 })
 
 it('dismisses a request for a refund with a reason', async () => {

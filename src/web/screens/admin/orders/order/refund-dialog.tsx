@@ -79,7 +79,7 @@ function getAmountProblem(text: string, rest: number, restText: string): string 
 }
 
 /** The payment service may take the refund later. */
-function getOutcomeText({ status, number }: Order): string {
-  const isDone = status === 'refunded' || status === 'partially_refunded'
+function getOutcomeText({ status, number, refund_pending }: Order): string {
+  const isDone = !refund_pending && (status === 'refunded' || status === 'partially_refunded')
   return isDone ? `Order ${number} was refunded` : 'The refund is on its way. The timeline shows when it is done'
 }
