@@ -13,6 +13,10 @@ export function MarkPaidDialog({ order, onClose, onDone }: OrderDialogProps) {
     getText: ({ number }) => `Order ${number} is paid`,
     onDone,
   })
+  const effect =
+    order.buyer.student_id === null
+      ? 'The account was deleted, so no course opens and no receipt is sent.'
+      : 'The course opens at once and the student gets the receipt.'
   const submit = () => {
     setMissing(reference.trim() === '')
     if (reference.trim() !== '') mutate({ reference })
@@ -20,7 +24,7 @@ export function MarkPaidDialog({ order, onClose, onDone }: OrderDialogProps) {
   return (
     <ActionForm
       title="Mark as paid"
-      text={`Confirm that ${formatMoney(order.total, order.currency)} has arrived. The course opens at once and the student gets the receipt.`}
+      text={`Confirm that ${formatMoney(order.total, order.currency)} has arrived. ${effect}`}
       label="Mark as paid"
       {...{ isPending, error, onClose }}
       onSubmit={submit}

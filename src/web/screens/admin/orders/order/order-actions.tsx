@@ -42,7 +42,7 @@ export function OrderActions({ order }: { order: Order }) {
           Refund
         </Button>
       )}
-      {order.paid_date !== null && (
+      {order.paid_date !== null && order.buyer.student_id !== null && (
         <Button
           variant="secondary"
           aria-disabled={resend.isPending}

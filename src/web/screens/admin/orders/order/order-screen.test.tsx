@@ -15,6 +15,8 @@ const EVENTS: OrderEvent[] = [
   { date: '2026-11-20T09:31:00.000Z', text: 'Paid', by: null },
 ]
 
+const DELETED_BUYER = { student_id: null, name: 'Mara Ilves', email: 'mara@mail.example' }
+
 /** Answers with the order as the last change left it. */
 async function showOrder(values: Partial<Order> = {}, mocks: CallMocks = {}) {
   let order = buildOrder(values)
@@ -80,7 +82,7 @@ describe('an order in the dashboard', () => {
   })
 
   it('links no buyer whose account was deleted', async () => {
-    await showOrder({ buyer: { student_id: null, name: 'Mara Ilves', email: 'mara@mail.example' } })
+    await showOrder({ buyer: DELETED_BUYER })
     expect(section('Student').queryByRole('link')).toBeNull()
     expect(section('Student').getByText('(account deleted)')).toBeTruthy()
   })
@@ -90,6 +92,7 @@ describe('an order in the dashboard', () => {
     ['partly refunded', { status: 'partially_refunded', refunded: 5 }, ['Refund', 'Resend receipt']],
     ['free', { total: 0, provider: null }, ['Resend receipt']],
     ['refunded', { status: 'refunded', refunded: 60 }, ['Resend receipt']],
+    ['paid, of a deleted account', { buyer: DELETED_BUYER }, ['Refund']],
     ['disputed', { status: 'disputed' }, ['Resend receipt']],
     ['pending, manual', { status: 'pending', provider: 'manual', paid_date: null }, ['Mark as paid', 'Cancel order']],
     ['pending, not manual', { status: 'pending', paid_date: null }, ['Cancel order']],
@@ -152,6 +155,13 @@ describe('marking a manual order as paid', () => {
     expect(getInput('markOrderPaid')).toEqual({ order_id: 501, reference: 'Transfer 7' })
     expect(getActions()).toEqual(['Refund', 'Resend receipt'])
     expect(document.activeElement?.textContent).toContain('Refund')
+  })
+
+  it('says that nothing opens after the account was deleted', async () => {
+    const { user } = await showOrder({ ...MANUAL, buyer: DELETED_BUYER })
+    await user.click(screen.getByRole('button', { name: 'Mark as paid' }))
+    const form = await dialog('Mark as paid')
+    expect(form.getByText(/The account was deleted, so no course opens and no receipt is sent\.$/)).toBeTruthy()
   })
 
   it('stays open with the reason when the server refuses', async () => {
