@@ -26,6 +26,7 @@ export const COMMERCE_CALLS = {
   getCoupons: { method: 'POST', access: 'admin', tags: ['coupons', 'courses'] },
   addCoupon: { method: 'POST', access: 'admin', invalidates: ['coupons', 'log'] },
   updateCoupon: { method: 'PUT', access: 'admin', invalidates: ['coupons', 'log'] },
+  endCoupon: { method: 'PUT', access: 'admin', invalidates: ['coupons', 'log'] },
   deleteCoupon: { method: 'POST', access: 'admin', invalidates: ['coupons', 'log'] },
   getRevenue: { method: 'POST', access: 'admin', tags: ['orders'] },
 } as const satisfies Record<string, Call>

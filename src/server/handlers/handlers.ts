@@ -30,6 +30,7 @@ import { getOwnComments } from '#server/features/comments/get-own-comments.ts'
 import { addCoupon } from '#server/features/coupons/add-coupon.ts'
 import { deleteCoupon } from '#server/features/coupons/delete-coupon.ts'
 import { getCoupons } from '#server/features/coupons/get-coupons.ts'
+import { endCoupon } from '#server/features/coupons/end-coupon.ts'
 import { updateCoupon } from '#server/features/coupons/update-coupon.ts'
 import { addCourse } from '#server/features/courses/admin/add-course.ts'
 import { completeCourse } from '#server/features/enrollments/complete-course.ts'
@@ -195,6 +196,7 @@ export const handlers: Handlers = {
   getCoupons,
   addCoupon,
   updateCoupon,
+  endCoupon,
   deleteCoupon,
   getRevenue,
   ...accountSecurityHandlers,

@@ -91,6 +91,12 @@ export const updateCoupon = defineEndpoint({
   output: coupon,
 })
 
+export const endCoupon = defineEndpoint({
+  summary: 'Ends a coupon now: no later order can use it.',
+  input: z.object({ coupon_id: id }),
+  output: coupon,
+})
+
 export const deleteCoupon = defineEndpoint({
   summary: 'Deletes a coupon that no order has used.',
   input: z.object({ coupon_id: id }),

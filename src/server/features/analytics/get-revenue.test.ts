@@ -109,3 +109,17 @@ it('lists no course that was only given away', async () => {
 it.each([{ days: 8 }, { days: '7' }, {}])('returns 400 for %j', async (input) => {
   expect((await t.send('getRevenue', input, admin.cookie)).status).toBe(400)
 })
+
+it('counts no free order, and test payments only until the site takes real ones', async () => {
+  await order({ paidAt: daysAgo(0, '00:00'), totalCents: 0 })
+  await order({ paidAt: daysAgo(0, '00:00'), provider: 'test' })
+  await order({ paidAt: daysAgo(0, '00:00'), totalCents: 1_000, provider: 'manual' })
+  const read = async (PAYMENTS: string) => {
+    const site = await t.startSecondServer({ PAYMENTS })
+    const { days, courses } = (await site.call('getRevenue', { days: 7 }, admin.cookie)).body.msg as Revenue
+    await site.close()
+    return [days.at(-1), ...courses]
+  }
+  expect(await read('test')).toMatchObject([{ revenue: 70, orders: 2 }, { revenue: 70 }])
+  expect(await read('manual')).toMatchObject([{ revenue: 10, orders: 1 }, { revenue: 10 }])
+})

@@ -94,6 +94,7 @@ const AUDITED: Partial<Record<CallName, Audited>> = {
     action: 'coupon.change',
     body: ({ coupon_id, post }) => ({ coupon_id, code: `N${post.id}`, kind: 'percent', value: 10 }),
   },
+  endCoupon: { action: 'coupon.change', fields: 'after', body: ({ coupon_id }) => ({ coupon_id }) },
   deleteCoupon: { action: 'coupon.delete', fields: 'before', body: ({ coupon_id }) => ({ coupon_id }) },
   gradeSubmission: {
     action: 'assignment.accept',

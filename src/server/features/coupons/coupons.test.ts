@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 let lastCode = 0
 const createForm = (values: object = {}) => ({ code: `CODE-${++lastCode}`, kind: 'percent', value: 25, ...values })
-const send = (name: 'getCoupons' | 'addCoupon' | 'updateCoupon' | 'deleteCoupon', input: object) =>
+const send = (name: 'getCoupons' | 'addCoupon' | 'updateCoupon' | 'endCoupon' | 'deleteCoupon', input: object) =>
   t.send(name, input, admin.cookie)
 async function add(values: object = {}): Promise<Coupon> {
   const { status, body } = await send('addCoupon', createForm(values))
@@ -140,6 +140,26 @@ describe('updateCoupon', () => {
       status: 404,
       body: { code: 'coupon_not_found' },
     })
+  })
+})
+
+describe('endCoupon', () => {
+  it('ends a coupon now, keeps an earlier end, and changes nothing else', async () => {
+    const before = await add({ max_uses: 5 })
+    const { body } = await send('endCoupon', { coupon_id: before.coupon_id })
+    const ended = body.msg as Coupon
+    expect(ended).toEqual({ ...before, ends: expect.any(String) })
+    expect(Date.parse(ended.ends ?? '')).toBeLessThanOrEqual(Date.now())
+    expect((await send('endCoupon', { coupon_id: before.coupon_id })).body.msg).toEqual(ended)
+  })
+
+  it('refuses a coupon that has not started', async () => {
+    const { coupon_id } = await add({ starts: new Date(Date.now() + 3_600_000).toISOString() })
+    expect(await send('endCoupon', { coupon_id })).toMatchObject({ status: 400, body: { code: 'invalid_input' } })
+  })
+
+  it('returns 404 for a coupon that is gone', async () => {
+    expect((await send('endCoupon', { coupon_id: 999_999_999 })).body.code).toBe('coupon_not_found')
   })
 })
 

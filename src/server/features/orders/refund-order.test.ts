@@ -190,6 +190,9 @@ test('from the fourth refund in a year an admin decides', async () => {
   const course_id = asked.items[0]?.course_id ?? 0
   expect(await canOpen(t, student, course_id)).toBe(true)
   expect(await findRefunds(order_id)).toEqual([])
+  expect(await getTimeline(t, order_id)).toContain(
+    'An admin decides about this refund: the student has had 3 in a year',
+  )
   expect((await t.call('refundOrder', { order_id }, student.cookie)).body.code).toBe('order_state')
 
   expect((await t.call('cancelOrder', { order_id }, student.cookie)).body.code).toBe('order_state')
@@ -205,6 +208,17 @@ test('from the fourth refund in a year an admin decides', async () => {
   await t.db.update(refunds).set({ createdAt: sql`now() - interval '366 days'` })
   const later = await buyCourse(t, student)
   expect(toOrder(await t.call('refundOrder', { order_id: later.order_id }, student.cookie)).status).toBe('refunded')
+})
+
+test('a part that an admin gave back is no refund of the student’s', async () => {
+  const admin = await makeAdmin()
+  const student = await t.make.signedIn()
+  for (let i = 0; i < 3; i++) {
+    const { order_id } = await buyCourse(t, student)
+    toOrder(await t.call('refundOrder', { order_id, amount: 5, reason: 'Sorry' }, admin.cookie))
+  }
+  const { order_id } = await buyCourse(t, student)
+  expect(toOrder(await t.call('refundOrder', { order_id }, student.cookie)).status).toBe('refunded')
 })
 
 test.each(['keep', 'remove'] as const)('can %s the review, and its totals stay true', async (review) => {

@@ -148,6 +148,7 @@ export const CALL_ACCESS: Record<CallName, Answers> = {
   getCoupons: admins(),
   addCoupon: admins(),
   updateCoupon: admins(),
+  endCoupon: admins(),
   deleteCoupon: admins(),
   getRevenue: admins(),
   // Learning.

@@ -41,6 +41,7 @@ export const COMMERCE_INPUTS = {
     ...createCouponForm(await pricedCourse()),
     coupon_id: (await coupon()).id,
   }),
+  endCoupon: async ({ coupon }) => ({ coupon_id: (await coupon()).id }),
   deleteCoupon: async ({ coupon }) => ({ coupon_id: (await coupon()).id }),
   getRevenue: () => ({ days: 30 }),
 } satisfies Partial<InputBuilders>

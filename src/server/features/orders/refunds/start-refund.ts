@@ -1,4 +1,4 @@
-import { and, count, eq, ne, sql } from 'drizzle-orm'
+import { and, count, eq, ne, or, sql } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
 import { REFUNDS_A_YEAR } from '#contract/limits.ts'
 import { formatMoney, toDollars } from '#contract/money.ts'
@@ -40,10 +40,15 @@ export async function startRefund(tx: Tx, order: LockedOrder, request: RefundReq
   if (!request.isAdmin) {
     if (!order.isInRefundTime) throw new AppError('refund_too_late')
     if (order.refundRequestedAt !== null) throw new AppError('order_state')
-    if (await isReviewed(tx, order)) {
+    const earlier = await countRefunds(tx, order)
+    if (earlier >= REFUNDS_A_YEAR) {
       await setRequested(tx, order, { removesReview: request.removeReview })
       await logOrderChange(tx, order, withReason('Asked for a refund', request.reason), request.by)
-      await reportOrderTrouble(tx, order.id, 'An admin decides about this refund: it is the fourth in a year')
+      await reportOrderTrouble(
+        tx,
+        order.id,
+        `An admin decides about this refund: the student has had ${earlier} in a year`,
+      )
       return null
     }
   }
@@ -91,9 +96,9 @@ async function requireRefundable(tx: Tx, order: OrderRow): Promise<number> {
   return restCents
 }
 
-/** Whether the student has had as many refunds in a year as are made without a question. */
-async function isReviewed(tx: Tx, { userId }: OrderRow): Promise<boolean> {
-  if (userId === null) return true
+/** Orders that the student was refunded in a year: in full, or as asked for, but not a part that an admin gave back. */
+async function countRefunds(tx: Tx, { userId }: OrderRow): Promise<number> {
+  if (userId === null) return 0
   // Refunds of other orders at the same time wait, and count this one.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`refunds of user ${userId}`}, 0))`)
   const [refunded] = await tx
@@ -104,8 +109,9 @@ async function isReviewed(tx: Tx, { userId }: OrderRow): Promise<boolean> {
       and(
         eq(orders.userId, userId),
         ne(refunds.status, 'failed'),
+        or(eq(refunds.amountCents, orders.totalCents), eq(refunds.requestedBy, orders.buyerEmail)),
         sql`${refunds.createdAt} > now() - interval '365 days'`,
       ),
     )
-  return (refunded?.orders ?? 0) >= REFUNDS_A_YEAR
+  return refunded?.orders ?? 0
 }

@@ -22,8 +22,8 @@ export function useSaveCoupon(coupon: Coupon | null, onDone: () => void) {
 /** From now on no order can use it. */
 export function useEndCoupon() {
   const showToast = useShowToast()
-  return useCallMutation('updateCoupon', {
-    mutationFn: (coupon: Coupon) => call('updateCoupon', { ...coupon, ends: new Date().toISOString() }),
+  return useCallMutation('endCoupon', {
+    mutationFn: ({ coupon_id }: Coupon) => call('endCoupon', { coupon_id }),
     onSuccess: ({ msg: { code } }) => showToast({ variant: 'success', text: `The coupon ${code} has ended` }),
     onError: (error, { code }) => {
       console.error('Ending the coupon failed:', error.message)
