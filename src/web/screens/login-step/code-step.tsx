@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import type { CallInput } from '#contract/contract.ts'
 import { AppError } from '#contract/errors.ts'
-import { paths } from '#contract/paths.ts'
+import { paths, withNext } from '#contract/paths.ts'
 import { confirmLogin } from '#contract/schemas/accounts/account-security.ts'
 import { call } from '#web/data/api.ts'
 import { useInvalidateSession } from '#web/data/session.ts'
@@ -14,6 +14,7 @@ import { TextLink } from '#web/ui/text-link.tsx'
 import { CodeField } from '#web/features/auth/code-field.tsx'
 import { useDestination } from '#web/features/auth/use-destination.ts'
 import { useFormPost } from '#web/features/auth/use-form-post.ts'
+import { useNextPath } from '#web/features/auth/use-next-path.ts'
 import { useRedirectAfter } from '#web/features/auth/use-redirect-after.ts'
 import { TrustBrowser } from './trust-browser.tsx'
 
@@ -21,6 +22,7 @@ import { TrustBrowser } from './trust-browser.tsx'
 export function CodeStep({ step }: { step: 'totp' | 'recovery' }) {
   const invalidateSession = useInvalidateSession()
   const posted = useFormPost()
+  const loginPath = withNext(paths.login, useNextPath())
   const form = useForm<CallInput<'confirmLogin'>>({ resolver: schemaResolver(confirmLogin.input) })
   const { mutate, data, error, isIdle, isPending, isSuccess } = useMutation({
     mutationFn: (input: CallInput<'confirmLogin'>) => call('confirmLogin', input),
@@ -34,7 +36,7 @@ export function CodeStep({ step }: { step: 'totp' | 'recovery' }) {
       <OutcomeBanner
         success={data?.msg}
         error={isIdle ? posted.error : error}
-        action={isExpired && <TextLink to={paths.login}>Log in</TextLink>}
+        action={isExpired && <TextLink to={loginPath}>Log in</TextLink>}
       />
       <div className="space-y-5">
         {step === 'totp' ? (

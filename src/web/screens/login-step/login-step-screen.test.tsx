@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import { buildUser } from '#web/testing/factories.ts'
@@ -58,10 +58,14 @@ test('shows a wrong code, and takes a recovery code instead', async () => {
 })
 
 test('leads back to the login when the login has expired or the link has no steps', async () => {
-  const { user } = renderScreen(STEP_URL, { confirmLogin: failWith('login_expired') })
+  const { user } = renderScreen(`${STEP_URL}&next=%2Fstudent%2Fchat`, { confirmLogin: failWith('login_expired') })
   await user.type(await screen.findByLabelText('Code'), '000000')
   await user.click(screen.getByRole('button', { name: 'Log in' }))
-  expect((await screen.findByRole('alert')).textContent).toContain('This login has expired')
+  const alert = await screen.findByRole('alert')
+  expect(alert.textContent).toContain('This login has expired')
+  const href = '/login?next=%2Fstudent%2Fchat'
+  expect(within(alert).getByRole('link', { name: 'Log in' }).getAttribute('href')).toBe(href)
+  expect(screen.getByRole('link', { name: 'Log in again' }).getAttribute('href')).toBe(href)
 })
 
 test('says so when the browser has no passkeys', async () => {
@@ -72,8 +76,11 @@ test('says so when the browser has no passkeys', async () => {
   expect((await screen.findByRole('alert')).textContent).toContain('This browser doesn’t support passkeys.')
 })
 
-test.each(['/loginstep', '/loginstep?steps=nonsense'])('links to the login at %s', async (url) => {
+test.each([
+  ['/loginstep', '/login'],
+  ['/loginstep?steps=nonsense&next=%2Fstudent%2Fchat', '/login?next=%2Fstudent%2Fchat'],
+])('links to the login at %s', async (url, href) => {
   renderScreen(url)
   await screen.findByText('This link is incomplete. Log in again.')
-  expect(screen.getAllByRole('link', { name: 'Log in' }).at(-1)?.getAttribute('href')).toBe('/login')
+  expect(screen.getAllByRole('link', { name: 'Log in' }).at(-1)?.getAttribute('href')).toBe(href)
 })

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import { loginStepPath } from '#contract/paths/account-paths.ts'
-import { paths } from '#contract/paths.ts'
+import { paths, withNext } from '#contract/paths.ts'
 import type { SecondStep } from '#contract/schemas/accounts/account-security.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Head } from '#web/ui/head.tsx'
@@ -28,6 +28,7 @@ const LINKS: Record<SecondStep, string> = {
 export function Component() {
   const [search] = useSearchParams()
   const next = useNextPath()
+  const loginPath = withNext(paths.login, next)
   const steps = parseSecondSteps(search.get('steps'))
   const step = useStep(steps, search.get('use'))
   const others = steps.filter((other) => other !== step)
@@ -37,13 +38,13 @@ export function Component() {
       lead={step ? LEADS[step] : 'This link is incomplete. Log in again.'}
       footer={
         <>
-          Not you? <TextLink to={paths.login}>Log in again</TextLink>
+          Not you? <TextLink to={loginPath}>Log in again</TextLink>
         </>
       }
     >
       <Head title="Two-step verification" noIndex />
       {step === undefined && (
-        <ButtonLink to={paths.login} size="lg" className="w-full">
+        <ButtonLink to={loginPath} size="lg" className="w-full">
           Log in
         </ButtonLink>
       )}

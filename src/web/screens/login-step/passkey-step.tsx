@@ -1,16 +1,18 @@
 import { useState } from 'react'
 import { AppError } from '#contract/errors.ts'
-import { paths } from '#contract/paths.ts'
+import { paths, withNext } from '#contract/paths.ts'
 import { OutcomeBanner } from '#web/ui/form/outcome-banner.tsx'
 import { SubmitButton } from '#web/ui/form/submit-button.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { useDestination } from '#web/features/auth/use-destination.ts'
+import { useNextPath } from '#web/features/auth/use-next-path.ts'
 import { usePasskeyLogin } from '#web/features/auth/use-passkey-login.ts'
 import { useRedirectAfter } from '#web/features/auth/use-redirect-after.ts'
 import { TrustBrowser } from './trust-browser.tsx'
 
 export function PasskeyStep() {
   const [trust, setTrust] = useState(false)
+  const loginPath = withNext(paths.login, useNextPath())
   const { mutate, data, error, isPending, isSuccess } = usePasskeyLogin()
   useRedirectAfter(isSuccess, useDestination(data?.nextPage ?? paths.home))
   const isExpired = error instanceof AppError && error.code === 'login_expired'
@@ -23,7 +25,7 @@ export function PasskeyStep() {
       <OutcomeBanner
         success={data?.msg}
         error={error}
-        action={isExpired && <TextLink to={paths.login}>Log in</TextLink>}
+        action={isExpired && <TextLink to={loginPath}>Log in</TextLink>}
       />
       <div className="space-y-5">
         <TrustBrowser registration={{ checked: trust, onChange: (event) => setTrust(event.target.checked) }} />
