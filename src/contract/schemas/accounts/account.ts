@@ -165,7 +165,7 @@ export const getOwnData = defineEndpoint({
 })
 
 export const deleteAccount = defineEndpoint({
-  summary: 'Deletes your account with all its data. `confirmation` is your email.',
+  summary: 'Deletes your account. Certificates and receipts stay, with your name. `confirmation` is your email.',
   input: z.object({ confirmation: email, password: z.optional(password) }),
   output: z.string(),
 })

@@ -16,7 +16,7 @@ export function PasskeySignIn() {
   if (!data.msg.passkeys) return null
   const isBusy = login.isPending || login.isSuccess
   return (
-    <div className="mt-5">
+    <section aria-label="Passkey" className="mt-5">
       <OutcomeBanner success={login.data?.msg} error={login.error} />
       <Button
         variant="secondary"
@@ -28,6 +28,6 @@ export function PasskeySignIn() {
         <AnyIcon name="key" size={20} />
         <span aria-live="polite">{isBusy ? 'Loading' : 'Sign in with a passkey'}</span>
       </Button>
-    </div>
+    </section>
   )
 }

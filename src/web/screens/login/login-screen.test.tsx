@@ -263,3 +263,10 @@ test('shows an error at the field when the email is missing', async () => {
   expect(document.activeElement).toBe(field)
   expect(calls.some(({ name }) => name === 'login')).toBe(false)
 })
+
+test('keeps the focus when the error of a passkey is dismissed', async () => {
+  const { user } = renderScreen('/login', { getSignInMethods: () => ({ msg: { google: false, passkeys: true } }) })
+  await user.click(await screen.findByRole('button', { name: 'Sign in with a passkey' }))
+  await user.click(await screen.findByRole('button', { name: /Dismiss/ }))
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Sign in with a passkey' }))
+})

@@ -27,8 +27,11 @@ export function OutcomeBanner({ success, error, action, className = 'not-empty:m
     setDismissed(outcome)
     // The dismiss button had the focus and was removed.
     const area = container.current?.closest('form') ?? container.current?.closest('section')
-    const next =
-      area?.querySelector<HTMLElement>('[type=submit]') ?? area?.querySelector('a') ?? area?.querySelector('button')
+    const find = (selector: string) =>
+      [...(area?.querySelectorAll<HTMLElement>(selector) ?? [])].find(
+        (control) => !container.current?.contains(control),
+      )
+    const next = find('[type=submit]') ?? find('a') ?? find('button')
     next?.focus()
   }
   // Rendered while empty, because only changes of an existing live region are announced.

@@ -15,7 +15,7 @@ export function accountDeletedEmail({ mail, name, siteUrl }: EmailRequest): Emai
       >
         <Paragraph>
           Your account was deleted on {formatEventTime(mail.createdAt)}, along with your courses, progress and reviews.
-          This can't be undone.
+          This can't be undone. Certificates stay at their links, and receipts are kept.
         </Paragraph>
         <Paragraph>Thank you for learning with us.</Paragraph>
       </EmailLayout>

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useId, useRef, useState } from 'react'
 import { PICTURE_TYPES } from '#contract/choices.ts'
 import type { User } from '#contract/schemas/accounts/users.ts'
+import { useNeedsEmailProof } from '#web/data/session.ts'
 import { AnyIcon } from '#web/ui/icons/any-icon.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { FileInput } from '#web/ui/form/file-input.tsx'
@@ -25,7 +26,9 @@ export function ProfilePictureField({ user, picture, onPick, isBusy }: ProfilePi
   const note = useId()
   const input = useRef<HTMLInputElement>(null)
   const [chosen, setChosen] = useState<string | null>(null)
-  const { problem, setProblem, selectFile } = usePictureFile(isBusy, ({ dataUrl }) => setChosen(dataUrl))
+  const needsEmailProof = useNeedsEmailProof()
+  const isClosed = isBusy || needsEmailProof
+  const { problem, setProblem, selectFile } = usePictureFile(isClosed, ({ dataUrl }) => setChosen(dataUrl))
   const { isOver: isDragOver, dropProps } = useFileDrop((file) => void selectFile(file))
 
   return (
@@ -36,8 +39,8 @@ export function ProfilePictureField({ user, picture, onPick, isBusy }: ProfilePi
       <Button
         variant="secondary"
         aria-describedby={note}
-        aria-disabled={isBusy}
-        onClick={() => !isBusy && input.current?.click()}
+        aria-disabled={isClosed}
+        onClick={() => !isClosed && input.current?.click()}
         className="mt-4 w-full"
       >
         <AnyIcon name="camera" size={18} />
@@ -50,13 +53,18 @@ export function ProfilePictureField({ user, picture, onPick, isBusy }: ProfilePi
         onFile={(file) => void selectFile(file)}
       />
       <p id={note} aria-live="polite" className={`mt-2 text-center text-xs ${problem ? 'text-danger' : 'text-muted'}`}>
-        {problem ?? (picture ? 'Select Edit Profile to save it.' : 'Up to 5 MB. You can also drop a file here.')}
+        {problem ?? getNote(needsEmailProof, picture)}
       </p>
       {chosen !== null && (
         <CropDialog dataUrl={chosen} onCrop={onPick} onError={setProblem} onClose={() => setChosen(null)} />
       )}
     </>
   )
+}
+
+function getNote(needsEmailProof: boolean, picture: Picture | null): string {
+  if (needsEmailProof) return 'Confirm your email to add a picture.'
+  return picture ? 'Select Edit Profile to save it.' : 'Up to 5 MB. You can also drop a file here.'
 }
 
 interface CropDialogProps {

@@ -18,7 +18,7 @@ export function DeleteDialog({ hasPassword, onClose }: { hasPassword: boolean; o
   const isWrongPassword = error instanceof AppError && error.code === 'wrong_password'
   return (
     <WarningDialog
-      text="Your account and all its data will be permanently deleted and cannot be undone."
+      text="Your account will be permanently deleted. This cannot be undone."
       canConfirm={typedEmail.trim().toLowerCase() === email && (!hasPassword || password !== '')}
       isPending={isPending}
       error={isWrongPassword ? null : error}

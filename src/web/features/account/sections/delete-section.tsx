@@ -9,7 +9,7 @@ export function DeleteSection({ hasPassword }: { hasPassword: boolean }) {
     <Section
       isDangerous
       title="Delete account"
-      lead="Permanently deletes your profile, courses, progress and reviews. Certificates stay at their links, with your name."
+      lead="Permanently deletes your profile, courses, progress, reviews, comments and messages. Certificates stay at their links, with your name, and receipts are kept, with your name and email."
     >
       <Button variant="danger" onClick={() => setConfirming(true)} className="max-sm:w-full">
         Delete my account

@@ -316,3 +316,15 @@ describe('changes that were not saved', () => {
     },
   )
 })
+
+test('takes no picture before the email is confirmed', async () => {
+  const { user } = showProfile(
+    {},
+    { session: () => ({ msg: { loggedIn: true, userData: [buildUser()], needsEmailProof: true as const } }) },
+  )
+  await edit(user)
+  await screen.findByText('Confirm your email to add a picture.')
+  expect(screen.getByRole('button', { name: 'Choose picture' }).ariaDisabled).toBe('true')
+  await user.upload(screen.getByLabelText('Picture file'), buildPicture())
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
