@@ -8,9 +8,11 @@ import { useIsInMaintenance } from '#web/data/site-state.ts'
 import { Footer } from './footer.tsx'
 import { TopBar } from './top-bar.tsx'
 
-const EmailProofBanner = lazy(() =>
-  import('./email-proof-banner.tsx').then((module) => ({ default: module.EmailProofBanner })),
-)
+const loadBanner = () => import('./email-proof-banner.tsx').then(({ EmailProofBanner }) => EmailProofBanner)
+// renderToString cannot wait.
+const EmailProofBanner = import.meta.env.SSR
+  ? await loadBanner()
+  : lazy(() => loadBanner().then((component) => ({ default: component })))
 
 export function SiteLayout() {
   const main = useFocusMainOnNavigation()

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { paths } from '#contract/paths.ts'
+import { signUp, TEST_PASSWORD } from '#server/testing/accounts/users.ts'
+import { createTestApp } from '#server/testing/test-app.ts'
+import { loadBuiltPages } from './built-pages.ts'
+
+test('the first page that a process renders is whole, with the banner that asks for a confirmed email', async () => {
+  const t = await createTestApp({ VERIFY_EMAIL: 'on' }, { pages: await loadBuiltPages() })
+  const email = 'new@mail.example'
+  await signUp(t, email)
+  const { cookie = '' } = await t.call('login', { email, password: TEST_PASSWORD })
+  const { body } = await t.app.inject({ url: paths.profile, headers: { cookie } })
+  await t.close()
+  expect(body).toContain(`Confirm your email (<!-- -->${email}`)
+  // React's mark of a part that the browser must render.
+  expect(body).not.toContain('<!--$!-->')
+})
