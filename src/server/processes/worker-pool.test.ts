@@ -85,9 +85,10 @@ describe('WorkerPool', () => {
   })
 
   it('keeps processes that it could not hear during a pause of its own', async () => {
-    await startPool(2, { silentMs: 1_500 })
+    // On a busy machine a process waits for a second or two until it runs.
+    await startPool(2, { silentMs: 4_000 })
     const before = getPids()
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2_000)
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 4_500)
     await sleep(500)
     expect(getPids()).toEqual(before)
     expect(logged).toEqual([])
