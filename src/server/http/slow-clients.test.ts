@@ -3,8 +3,10 @@ import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import type { Socket } from 'node:net'
 import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
-import { LESSON_FILES_PATH } from '#contract/paths.ts'
+import { LESSON_FILES_PATH, SUBMISSION_FILES_PATH } from '#contract/paths.ts'
+import { lessons } from '#server/platform/db/schema.ts'
 import { getUploadsFolder } from '#server/features/uploads/upload-routes.ts'
 import { at } from '#server/testing/at.ts'
 import { HOST, openRawClient, type RawClient } from '#server/testing/network/raw-http.ts'
@@ -44,6 +46,17 @@ async function createUpload(size: number): Promise<string> {
     headers: { cookie, 'tus-resumable': '1.0.0', 'upload-length': String(size) },
   })
   return `PATCH ${String(headers.location)} HTTP/1.1\r\n${HOST}Cookie: ${cookie}\r\nTus-Resumable: 1.0.0\r\nUpload-Offset: 0\r\nContent-Type: application/offset+octet-stream\r\nContent-Length: ${size}\r\n\r\n`
+}
+
+/** The head of a request that uploads a student's work. */
+async function handIn(size: number): Promise<string> {
+  const student = await t.make.signedIn()
+  const course = await t.make.course()
+  await t.make.enrollment(student.id, course.id)
+  const assignment = { kind: 'assignment', submissionForm: 'file' } as const
+  const [lesson] = await t.db.update(lessons).set(assignment).where(eq(lessons.courseId, course.id)).returning()
+  const url = `${SUBMISSION_FILES_PATH}?material_id=${lesson?.id}`
+  return `POST ${url} HTTP/1.1\r\n${HOST}Cookie: ${student.cookie}\r\nContent-Type: application/octet-stream\r\nContent-Length: ${size}\r\n\r\n`
 }
 
 const ATTACKS: Record<string, () => Promise<RawClient>> = {
@@ -106,6 +119,9 @@ test('ends slow connections within 20 seconds and no others', { tags: ['slow'], 
   steadyUpload.socket.write(await createUpload(40_000))
   // Longer than slow connections live.
   trickle(steadyUpload, Buffer.alloc(1_000, '\0'), 400)
+  const steadyWork = openRawClient(t.app)
+  steadyWork.socket.write(await handIn(40_000))
+  trickle(steadyWork, Buffer.alloc(1_000, 'x'), 500)
   const steadyReader = openRawClient(t.app)
   steadyReader.socket.write(SLOW_READ)
   readSlowly(steadyReader, 100, 256 * 1024)
@@ -124,4 +140,6 @@ test('ends slow connections within 20 seconds and no others', { tags: ['slow'], 
   steadyReader.socket.destroy()
   await expect.poll(steadyUpload.received, { timeout: 20_000 }).toMatch(/^HTTP\/1\.1 /)
   steadyUpload.socket.destroy()
+  await expect.poll(steadyWork.received, { timeout: 20_000 }).toMatch(/^HTTP\/1\.1 201/)
+  steadyWork.socket.destroy()
 })

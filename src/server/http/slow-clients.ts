@@ -9,7 +9,7 @@ const MAX_SLOW_TICKS = 12
 
 /** For a whole body that is no upload. The server's own timeout must be long enough for uploads. */
 const MAX_BODY_TICKS = 15
-const UPLOAD_TYPES = /^(multipart\/form-data|application\/offset\+octet-stream)\b/i
+const UPLOAD_TYPES = /^(multipart\/form-data|application\/(offset\+)?octet-stream)\b/i
 
 /** Ends connections whose client sends its body, or reads the answer, too slowly to be honest. */
 export function disconnectSlowClients(server: Server): void {

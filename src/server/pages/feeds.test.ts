@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { JSDOM } from 'jsdom'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isPublished } from '#server/features/courses/course-row.ts'
-import { blogs, courses, lessons, site } from '#server/platform/db/schema.ts'
+import { blogs, courses, site } from '#server/platform/db/schema.ts'
 import { at } from '#server/testing/at.ts'
 import { buildCourseInput } from '#server/testing/learning/course-input.ts'
 import { TINY_PNG } from '#server/testing/files/picture-form.ts'
@@ -152,9 +152,9 @@ test('lists every public course in the sitemap, with the day of its newest lesso
   const admin = await t.make.signedIn({ role: 'admin' })
   const course = await t.make.course({ title: 'قواعد & <x>', createdAt: new Date('2026-01-01') })
   await t.db
-    .update(lessons)
-    .set({ createdAt: new Date('2026-02-03T04:05:06Z') })
-    .where(eq(lessons.courseId, course.id))
+    .update(courses)
+    .set({ updatedAt: new Date('2026-02-03T04:05:06Z') })
+    .where(eq(courses.id, course.id))
   const bare = await t.make.course({ title: 'Bare', lessonTitles: [], createdAt: new Date('2026-01-02') })
   await t.make.course({ title: 'Hidden', isPublic: false })
   await t.make.course({ title: 'Hidden', archivedAt: new Date() })

@@ -11,8 +11,6 @@ import { EncodedBody, sendBody } from '#server/http/encoded-body.ts'
 import { buildBlogFeed } from './feeds/blog-feed.ts'
 import { buildCourseFeed } from './feeds/course-feed.ts'
 
-const MAX_AGE_S = 300
-
 const RSS = { type: 'application/rss+xml; charset=utf-8', write: (feed: Feed) => feed.rss2() }
 const ATOM = { type: 'application/atom+xml; charset=utf-8', write: (feed: Feed) => feed.atom1() }
 
@@ -52,7 +50,7 @@ export function registerFeedRoutes(
       const bytes =
         cache.get<EncodedBody>(`feed:${path}`) ??
         (await queues.renders.run(toTrafficKey({ user: null, ip }), () => load(ip)))
-      await sendBody(request, reply.header('cache-control', `public, max-age=${MAX_AGE_S}`), type, bytes)
+      await sendBody(request, reply.header('cache-control', 'no-cache'), type, bytes)
     })
   }
 }

@@ -1,4 +1,4 @@
-import { desc, eq, sql } from 'drizzle-orm'
+import { desc, eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { learningPathPath } from '#contract/paths/learning-path-path.ts'
 import { API_BASE, paths } from '#contract/paths.ts'
@@ -6,7 +6,7 @@ import { blogPath } from '#contract/paths/record-paths.ts'
 import { publicCoursePath } from '#contract/paths/public-course-path.ts'
 import type { ResponseCache } from '#server/platform/cache/response-cache.ts'
 import type { Db } from '#server/platform/db/connect.ts'
-import { blogs, courses, learningPaths, lessons } from '#server/platform/db/schema.ts'
+import { blogs, courses, learningPaths } from '#server/platform/db/schema.ts'
 import { isPublished } from '#server/features/courses/course-row.ts'
 import { isPublicPath } from '#server/features/paths/path-row.ts'
 import { countVisitorRead, toTrafficKey, type TrafficQueues } from '#server/pipeline/traffic.ts'
@@ -60,19 +60,9 @@ async function buildSitemap(db: Db, publicUrl: string): Promise<string> {
     .where(eq(blogs.isPublic, true))
     .orderBy(desc(blogs.id))
     .limit(MAX_PAGES)
-  const newestLesson = db
-    .select({ courseId: lessons.courseId, createdAt: sql`max(${lessons.createdAt})`.as('newest_lesson') })
-    .from(lessons)
-    .groupBy(lessons.courseId)
-    .as('newest_lessons')
   const courseRows = await db
-    .select({
-      course_id: courses.id,
-      title: courses.title,
-      changedAt: sql`greatest(${courses.createdAt}, ${newestLesson.createdAt})`.mapWith(courses.createdAt),
-    })
+    .select({ course_id: courses.id, title: courses.title, changedAt: courses.updatedAt })
     .from(courses)
-    .leftJoin(newestLesson, eq(newestLesson.courseId, courses.id))
     .where(isPublished)
     .orderBy(desc(courses.id))
     .limit(MAX_PAGES - posts.length)

@@ -153,7 +153,8 @@ export class WorkerPool {
         if (this.#serving.size > count) await this.#retire(started)
         return
       } catch (error) {
-        this.#options.log.error({ err: error }, 'a server process did not start and is tried again')
+        if (!this.#isStopping)
+          this.#options.log.error({ err: error }, 'a server process did not start and is tried again')
       }
     }
   }

@@ -18,6 +18,7 @@ for (const course of [buildCourse({ title: 'Café' }), buildCourse({ course_id: 
 client.setQueryData(query('getPathData', { path_id: 71 }).queryKey, {
   msg: {
     ...{ path: buildPath({ title: 'Web développeur' }), courses: [], progress: 0, joined: false, can_finish: false },
+    public: true,
     certificate_id: null,
   },
 })

@@ -33,6 +33,7 @@ export const buildPathPage = (values: Partial<PathPage> = {}): PathPage => ({
   progress: 0,
   joined: false,
   can_finish: false,
+  public: true,
   certificate_id: null,
   ...values,
 })

@@ -57,10 +57,14 @@ const designInput = z.object({
 
 const { shape } = designInput
 
+/** The default above the title, which a path's certificate replaces by its own. */
+export const COURSE_TEXT = 'has completed the course'
+export const PATH_TEXT = 'has completed the learning path'
+
 /** A design, with the defaults for what is not given. */
 export const certificateDesign = z.object({
   title: z._default(shape.title, 'Certificate of completion'),
-  text: z._default(shape.text, 'has completed the course'),
+  text: z._default(shape.text, COURSE_TEXT),
   issuer: z._default(shape.issuer, 'Learn Lantern'),
   signature_name: z._default(shape.signature_name, ''),
   signature_image: z._default(shape.signature_image, ''),

@@ -48,6 +48,8 @@ export const getPathData = defineEndpoint({
     ),
     /** In whole percent over all lessons; 100 when the path is finished, and at most 99 before. */
     progress: z.int(),
+    /** False for a draft, which only admins and the students who have joined see, and nobody can buy. */
+    public: z.boolean(),
     joined: z.boolean(),
     /** True when every course is finished and only `joinPath` is missing, such as after an open course left the path. */
     can_finish: z.boolean(),

@@ -31,6 +31,7 @@ test('returns empty lists for a new user', async () => {
       hasPassword: false,
       hasGoogle: false,
       pendingEmail: '',
+      hasEmailLink: false,
       chatMails: true,
       secondFactor: expect.any(Object),
     },

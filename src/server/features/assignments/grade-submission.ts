@@ -1,5 +1,6 @@
 import { and, eq, gt, sql } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
+import { announceAccess } from '#server/features/access/announce-access.ts'
 import { lockEnrollment } from '#server/features/enrollments/lock-enrollment.ts'
 import { pushUnreadCounts } from '#server/features/notifications/notify-new-lessons.ts'
 import { setLessonCompleted } from '#server/features/progress/complete-lesson.ts'
@@ -15,7 +16,7 @@ export const gradeSubmission: Handler<'gradeSubmission'> = async (
   { db, user, from, live, mailer, invalidate },
   { submission_id, status, feedback },
 ) => {
-  const studentId = await db.transaction(async (tx) => {
+  const { userId: studentId, courseId } = await db.transaction(async (tx) => {
     const work = await lockSubmission(tx, submission_id)
     const { userId, lessonId, courseId } = work
     invalidate([`progress:${userId}`])
@@ -37,9 +38,11 @@ export const gradeSubmission: Handler<'gradeSubmission'> = async (
     const action = status === 'accepted' ? 'assignment.accept' : 'assignment.return'
     const before = { status: work.status, feedback: work.feedback }
     await writeAudit(tx, { actor: user, from, action, subject, before, after: { status, feedback } })
-    return userId
+    return { userId, courseId }
   })
   mailer.wake()
+  // The student's open course shows the grade, and what it opens.
+  announceAccess(live, studentId, courseId)
   await pushUnreadCounts(db, live, [studentId])
   return { msg: status === 'accepted' ? 'The work was accepted' : 'The work was returned' }
 }

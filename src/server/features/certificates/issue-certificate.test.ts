@@ -123,6 +123,20 @@ it('is revoked with a refund, and a new purchase brings a new one', async () => 
   expect((await read()).find(({ revokedAt }) => revokedAt !== null)?.id).toBe(first)
 })
 
+it('keeps the name that an admin has corrected when it is issued again', async () => {
+  const { student, own, issue, read } = await createStudent()
+  const admin = await t.make.signedIn({ role: 'admin' })
+  const certificate_id = (await issue()) ?? ''
+  const name = { first_name: 'Augusta', last_name: 'King' }
+  expect((await t.call('replaceCertificate', { certificate_id, ...name }, admin.cookie)).status).toBe(200)
+  await t.db
+    .update(certificates)
+    .set({ revokedAt: sql`now()` })
+    .where(and(eq(certificates.userId, student.id), eq(certificates.courseId, own.courseId)))
+  const again = await issue()
+  expect((await read()).find(({ id }) => id === again)?.name).toBe('Augusta King')
+})
+
 it('is revoked in a dispute, and a new one is issued when the dispute is won', async () => {
   const { orderId, issue, readStates } = await createStudent({ isBought: true })
   await issue()
@@ -161,11 +175,14 @@ it('is not issued again after an admin has revoked it, by any way', async () => 
 })
 
 it('covers a path: issued once, revoked with the refund of a course that counted, and issued again', async () => {
-  const { student, course, orderId, issue, readStates } = await createStudent({ isBought: true })
+  const { student, course, orderId, issue, read, readStates } = await createStudent({ isBought: true })
   await issue()
   const path = await finishPath(student.id, course.id)
   const issued = await atOnce([path.issue, path.issue])
   expect(issued.filter((id) => id !== null)).toHaveLength(1)
+  expect(new Set((await read()).map(({ design }) => design.text))).toEqual(
+    new Set(['has completed the course', 'has completed the learning path']),
+  )
   expect(await readStates()).toEqual(['course valid', 'path valid'])
   await suspend(orderId)
   expect(await readStates()).toEqual(['course revoked', 'path revoked'])

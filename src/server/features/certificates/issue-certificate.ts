@@ -1,4 +1,5 @@
-import { and, eq, gte, inArray, isNotNull, isNull, lte, notExists, or, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, inArray, isNotNull, isNull, lte, notExists, or, sql } from 'drizzle-orm'
+import { COURSE_TEXT, PATH_TEXT } from '#contract/schemas/learning/certificates.ts'
 import { hasAccess } from '#server/features/access/has-access.ts'
 import { isPublished } from '#server/features/courses/course-row.ts'
 import type { Tx } from '#server/platform/db/connect.ts'
@@ -34,11 +35,16 @@ export async function issueCertificate(tx: Tx, certificate: NewCertificate): Pro
   const student = await lockStudent(tx, userId)
   const subject = courseId === null ? await findPath(tx, certificate) : await findCourse(tx, userId, courseId)
   if (!student || !subject || (await isDecided(tx, certificate))) return null
-  const design = await readCertificateDesign(tx)
   const kind = courseId === null ? 'path' : 'course'
+  const design = await readCertificateDesign(tx)
+  if (kind === 'path' && design.text === COURSE_TEXT) design.text = PATH_TEXT
   const [issued] = await tx
     .insert(certificates)
-    .values({ ...{ userId, courseId, pathId, kind, finishedAt, design }, ...subject, name: student.name })
+    .values({
+      ...{ userId, courseId, pathId, kind, finishedAt, design },
+      ...subject,
+      name: (await findCertifiedName(tx, certificate)) ?? student.name,
+    })
     .onConflictDoNothing()
     .returning({ id: certificates.id })
   if (!issued) return null
@@ -99,6 +105,24 @@ async function lockStudent(tx: Tx, userId: number): Promise<{ name: string } | u
     .where(eq(users.id, userId))
     .for('no key update')
   return student && { name: `${student.first} ${student.last}`.trim() }
+}
+
+/** Of the last certificate, if an admin has corrected it. */
+async function findCertifiedName(tx: Tx, { userId, courseId, pathId }: NewCertificate): Promise<string | undefined> {
+  const [earlier] = await tx
+    .select({ name: certificates.name })
+    .from(certificates)
+    .where(
+      and(
+        eq(certificates.userId, userId),
+        courseId === undefined ? eq(certificates.pathId, pathId) : eq(certificates.courseId, courseId),
+        isNull(certificates.replacedBy),
+        sql`exists (select 1 from ${certificates} old where old.user_id = ${userId} and old.replaced_by = ${certificates.id})`,
+      ),
+    )
+    .orderBy(desc(certificates.issuedAt))
+    .limit(1)
+  return earlier?.name
 }
 
 const sumDurations = sql<number>`coalesce(sum(${lessons.durationSeconds}), 0)::float8`

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
+import { pushUnreadCounts } from '#server/features/notifications/notify-new-lessons.ts'
 import { writeAudit } from '#server/features/audit-log/write-audit.ts'
 import { writeLog } from '#server/features/system-log/write-log.ts'
 import { certificates } from '#server/platform/db/schema.ts'
@@ -9,12 +10,12 @@ import { requireValidCertificate } from './require-valid-certificate.ts'
 
 /** The new one has everything of the old one but the name. */
 export const replaceCertificate: Handler<'replaceCertificate'> = async (
-  { db, user, from, mailer, invalidate },
+  { db, user, from, mailer, live, invalidate },
   { certificate_id, first_name, last_name },
 ) => {
   const id = randomUUID()
   const name = `${first_name} ${last_name}`.trim()
-  await db.transaction(async (tx) => {
+  const ownerId = await db.transaction(async (tx) => {
     const { issuedAt: _issuedAt, ...old } = await requireValidCertificate(tx, certificate_id)
     // First, because a student has one valid certificate for a course.
     await tx.update(certificates).set({ replacedBy: id }).where(eq(certificates.id, certificate_id))
@@ -34,7 +35,9 @@ export const replaceCertificate: Handler<'replaceCertificate'> = async (
     const subject = { kind: 'certificate', id: certificate_id, name: `${title}, ${old.name}`, userId } as const
     const [before, after] = [{ name: old.name }, { name, replacedBy: id }]
     await writeAudit(tx, { actor: user, from, action: 'certificate.replace', subject, before, after })
+    return userId
   })
   mailer.wake()
+  if (ownerId !== null) await pushUnreadCounts(db, live, [ownerId])
   return { msg: { certificate_id: id } }
 }

@@ -205,6 +205,13 @@ describe('notifications', () => {
       notifications: { kind: string; isRead: boolean }[]
     }
 
+  test('moves to the top of the list with each answer', async () => {
+    await send(admin, student)
+    await t.db.insert(notifications).values({ userId: student.id, kind: 'certificate', title: 'Lamps' })
+    await send(admin, student)
+    expect(await bell()).toMatchObject({ notifications: [{ kind: 'chat-answer' }, { kind: 'certificate' }] })
+  })
+
   test('has one entry for any number of answers, until they are read', async () => {
     await send(admin, student)
     const row = await send(admin, student)

@@ -71,17 +71,9 @@ function updateConversation(tx: Db | Tx, senderRole: User['role']) {
   `)
 }
 
-/** One unread notification covers any number of answers. */
+/** One unread notification covers any number of answers. It is the newest again with each. */
 async function notifyReply(tx: Tx, studentId: number): Promise<void> {
-  const unread = and(
-    eq(notifications.userId, studentId),
-    eq(notifications.kind, 'chat-answer'),
-    isNull(notifications.readAt),
-  )
-  const updated = await tx
-    .update(notifications)
-    .set({ createdAt: sql`now()` })
-    .where(unread)
-    .returning({ id: notifications.id })
-  if (updated.length === 0) await tx.insert(notifications).values({ userId: studentId, kind: 'chat-answer' })
+  const { userId, kind, readAt } = notifications
+  await tx.delete(notifications).where(and(eq(userId, studentId), eq(kind, 'chat-answer'), isNull(readAt)))
+  await tx.insert(notifications).values({ userId: studentId, kind: 'chat-answer' })
 }

@@ -90,3 +90,16 @@ test('sends each admin one email for all conversations', async () => {
   await wait(20)
   expect(await queued()).toEqual([2, [admin.email, second.email]])
 })
+
+test('sends each admin at most one email an hour, whenever messages come', async () => {
+  const other = await t.make.signedIn()
+  await send(student, admin)
+  await wait(10)
+  await send(other, admin)
+  await wait(6)
+  expect(await queued()).toEqual([1, [admin.email]])
+  await wait(10)
+  expect(await queued()).toEqual([0, []])
+  await wait(51)
+  expect(await queued()).toEqual([1, [admin.email]])
+})

@@ -1,6 +1,7 @@
-import { and, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, eq, gte, inArray, isNull, lt, notExists, or, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import type { FastifyBaseLogger } from 'fastify'
-import type { Db } from '#server/platform/db/connect.ts'
+import type { Db, Tx } from '#server/platform/db/connect.ts'
 import { conversations, users } from '#server/platform/db/schema.ts'
 import { runJob } from '#server/pipeline/background-jobs.ts'
 import type { Mailer } from '#server/platform/mail/mailer.ts'
@@ -9,7 +10,7 @@ import { queueMail } from '#server/platform/mail/queue-mail.ts'
 const CHECK_INTERVAL_MS = 60_000
 /** A message must be unread for this long before an email is sent. */
 const UNREAD_DELAY_MINUTES = 15
-/** At most one email per conversation and end in this time. */
+/** At most one email to a student in this time, and one to each admin about all conversations. */
 const MIN_INTERVAL_MINUTES = 60
 
 /** Queues emails about unread messages and returns how many. Of several processes one queues each email. */
@@ -25,7 +26,7 @@ export async function queueUnreadMails(db: Db): Promise<number> {
     const forAdmins = await tx
       .update(conversations)
       .set({ adminsWaitSince: null, adminsMailedAt: now })
-      .where(isDue(adminsWaitSince, adminsMailedAt))
+      .where(and(isDue(adminsWaitSince, adminsMailedAt), notExists(adminsMailedLately(tx))))
       .returning({ id: conversations.studentId })
     const ids = students.map(({ id }) => id)
     const recipientFilter = or(
@@ -49,6 +50,14 @@ function isDue(since: WaitingSinceColumn, mailedAt: MailedAtColumn) {
     lt(since, sql`now() - make_interval(mins => ${UNREAD_DELAY_MINUTES})`),
     or(isNull(mailedAt), lt(mailedAt, sql`now() - make_interval(mins => ${MIN_INTERVAL_MINUTES})`)),
   )
+}
+
+const adminsMailedLately = (tx: Tx) => {
+  const others = alias(conversations, 'others')
+  return tx
+    .select({ id: others.studentId })
+    .from(others)
+    .where(gte(others.adminsMailedAt, sql`now() - make_interval(mins => ${MIN_INTERVAL_MINUTES})`))
 }
 
 /** Returns a function that stops it. */

@@ -1,4 +1,5 @@
 import { and, desc, eq, gt, inArray, or, type SQL, sql } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { CourseLevel } from '#contract/choices.ts'
 import { isPublished } from '#server/features/courses/course-row.ts'
 import { COURSE_SEARCH } from '#server/features/courses/course-search.ts'
@@ -13,9 +14,10 @@ import { planWeeks } from './plan-weeks.ts'
 /** A goal is a sentence: only some of its words are in a path's texts. */
 const MAX_WORDS = 12
 const FILLER_WORDS = new Set(
-  'and the for with from into want learn learning become becoming how why out can get find make start new job about that this your own'.split(
-    ' ',
-  ),
+  [
+    'and the for with from into want learn learning become becoming how why out can get find make start new job about that this',
+    'your own an as at be by do if in is it me my no of on or so to up us we am',
+  ].flatMap((words) => words.split(' ')),
 )
 
 export const findPath: Handler<'findPath'> = async ({ db }, { goal, level, hours_per_week }) => {
@@ -25,13 +27,20 @@ export const findPath: Handler<'findPath'> = async ({ db }, { goal, level, hours
   return { msg: [{ path: toPath(path, courseRows), weeks: planWeeks(courseRows, hours_per_week) }] }
 }
 
+/** Words such as “node.js” and “c#” stay whole; the full stop of a sentence goes. */
 const parseGoal = (goal: string): string[] =>
-  parseWords(goal.toLowerCase().replace(/[^\p{L}\p{M}\p{N}+#.]+/gu, ' ')).slice(0, MAX_WORDS)
+  parseWords(
+    goal
+      .toLowerCase()
+      .replace(/[^\p{L}\p{M}\p{N}+#.]+/gu, ' ')
+      .replace(/\.+( |$)/g, '$1'),
+  )
 
 /** The public path that more words of the goal lead to; without a goal the newest of that level. */
 async function findBestPath(db: Db, words: readonly string[], level: CourseLevel | ''): Promise<PathRow | undefined> {
   const matches = words
-    .filter((word) => word.length > 2 && !FILLER_WORDS.has(word))
+    .filter((word) => word.length > 1 && !FILLER_WORDS.has(word))
+    .slice(0, MAX_WORDS)
     .map((word) => countMatches(db, word))
   if (words.length > 0 && matches.length === 0) return undefined
   const score = matches.length > 0 ? [sql`(${sql.join(matches, sql` + `)})`] : []
@@ -52,19 +61,23 @@ async function findBestPath(db: Db, words: readonly string[], level: CourseLevel
 
 /** A word in the title or the goal counts three times as much as one in the description, a course or a lesson's title. */
 function countMatches(db: Db, word: string): SQL {
-  const pattern = toLikePattern(word)
+  const contains = (text: SQL | AnyPgColumn) =>
+    word.length > 2 ? sql`${text} ilike ${toLikePattern(word)}` : sql`${text} ~* ${toWholeWordPattern(word)}`
   const withCourse = db
     .select({ id: pathCourses.pathId })
     .from(pathCourses)
     .innerJoin(courses, and(eq(courses.id, pathCourses.courseId), isPublished))
-    .where(sql`${COURSE_SEARCH.everything.text} ilike ${pattern}`)
+    .where(contains(COURSE_SEARCH.everything.text))
   const withLesson = db
     .select({ id: pathCourses.pathId })
     .from(pathCourses)
     .innerJoin(courses, and(eq(courses.id, pathCourses.courseId), isPublished))
     .innerJoin(lessons, eq(lessons.courseId, courses.id))
-    .where(sql`${lessons.title} ilike ${pattern}`)
-  return sql`case when ${PATH_SEARCH.text} ilike ${pattern} then 3
-    when ${learningPaths.description} ilike ${pattern} or ${inArray(learningPaths.id, withCourse)}
+    .where(contains(lessons.title))
+  return sql`case when ${contains(PATH_SEARCH.text)} then 3
+    when ${contains(learningPaths.description)} or ${inArray(learningPaths.id, withCourse)}
       or ${inArray(learningPaths.id, withLesson)} then 1 else 0 end`
 }
+
+/** Two letters are in many words. */
+const toWholeWordPattern = (word: string): string => `(^|[^[:alnum:]])${word.replace(/[.+]/g, '\\$&')}([^[:alnum:]]|$)`

@@ -24,7 +24,7 @@ export const getPathData: Handler<'getPathData'> = async ({ db, user }, { path_i
   const pathCourseList = courseRows.map((course) => {
     const locked =
       row.isOrdered && row.isPublic && joined.length > 0 && isNextLocked && !course.isFinished && !course.isWaived
-    isNextLocked ||= !course.isFinished
+    isNextLocked ||= !course.isDone
     return {
       ...toCourse(course),
       duration: seconds.get(course.id) ?? 0,
@@ -37,6 +37,7 @@ export const getPathData: Handler<'getPathData'> = async ({ db, user }, { path_i
       path: toPath(row, totals),
       courses: pathCourseList,
       progress: calculatePathProgress(courseRows, isFinished),
+      public: row.isPublic,
       joined: joined.length > 0,
       can_finish:
         joined.length > 0 && !isFinished && courseRows.length > 0 && courseRows.every((one) => one.isFinished),
@@ -50,6 +51,9 @@ const findCourses = (db: Db, pathId: number, userId: number) =>
     .select({
       ...courseColumns,
       isFinished: sql<boolean>`${enrollments.completedAt} is not null`,
+      // Also without access, as after a refund: what comes next stays open.
+      isDone: sql<boolean>`exists (select 1 from ${enrollments} done
+        where done.course_id = ${courses.id} and done.user_id = ${userId} and done.completed_at is not null)`,
       isWaived: sql<boolean>`${enrollments.prerequisitesWaived} is not null`,
     })
     .from(pathCourses)

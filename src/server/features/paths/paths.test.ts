@@ -139,6 +139,19 @@ it('shows the progress, locks the next course of an ordered path, and ends with 
   expect(page.certificate_id).toBe(certificate?.id)
 })
 
+it('keeps the next course open after the refund of the one before', async () => {
+  const path_id = await addPath({ ordered: true })
+  for (const courseId of courseIds) await t.make.enrollment(student.id, courseId)
+  await t.call('joinPath', { path_id }, student.cookie)
+  await finishCourse(student.id, courseIds[0] ?? 0)
+  await t.db
+    .update(enrollments)
+    .set({ accessUntil: '-infinity' })
+    .where(and(eq(enrollments.userId, student.id), eq(enrollments.courseId, courseIds[0] ?? 0)))
+  await t.call('joinPath', { path_id }, student.cookie)
+  expect(await getPage(path_id, student.cookie)).toMatchObject({ courses: [{ finished: false }, { locked: false }] })
+})
+
 it('locks no course of a path that is a draft again', async () => {
   const path_id = await addPath({ ordered: true })
   for (const courseId of courseIds) await t.make.enrollment(student.id, courseId)
@@ -315,6 +328,12 @@ it('finds a path by some words of a goal and by level, and plans its weeks', asy
     { week: 1, courses: [{ course_id: courseIds[0], minutes: 120 }] },
     { week: 2, courses: [{ minutes: 60 }, { course_id: courseIds[1], minutes: 0 }] },
   ])
+  expect(await find({ goal: 'Look after penguins.', level: 'Advanced' })).toHaveLength(1)
+  // Two letters are a word of their own, as in “Zookeeper, with AI”, and no part of another, as of “training”.
+  expect(await find({ goal: 'AI', level: 'Advanced' })).toEqual([])
+  await t.db.update(learningPaths).set({ description: 'Training with AI.' }).where(eq(learningPaths.id, path_id))
+  expect(await find({ goal: 'Something about AI', level: 'Advanced' })).toHaveLength(1)
+  expect(await find({ goal: 'ra in', level: 'Advanced' })).toEqual([])
   expect(await find({ goal: 'penguins', level: 'Beginner' })).toEqual([])
   expect(await find({ goal: 'submarines' })).toEqual([])
   expect(await find({ goal: 'the and for' })).toEqual([])

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, expect, it } from 'vitest'
-import { mails, orders, users } from '#server/platform/db/schema.ts'
+import { mails, orders, refunds, users } from '#server/platform/db/schema.ts'
 import type { SignedInUser } from '#server/testing/factories.ts'
 import { addOrder } from '#server/testing/commerce/order-factories.ts'
 import { getTimeline } from '#server/testing/commerce/orders.ts'
@@ -63,4 +63,20 @@ it('sends a link without the PDF to an address that its user has not proven', as
   const mail = await waitForMailTo(t, student.email, `Receipt for order ${order.number}`)
   expect(mail.attachments).toEqual([])
   expect(mail.text).toContain(`/student/purchases/${order.id}`)
+})
+
+it.each([
+  [{ refundedCents: 0 }, true, false],
+  [{ paidAt: new Date(Date.now() - 31 * 86_400_000) }, false, false],
+  [{ status: 'partially_refunded', refundedCents: 500 }, false, true],
+] as const)('with %j offers a refund: %s, and names one: %s', async (values, isOffered, isNamed) => {
+  const { student, order } = await addPaidOrder()
+  await t.db.update(orders).set(values).where(eq(orders.id, order.id))
+  if (isNamed)
+    await t.db.insert(refunds).values({
+      ...{ orderId: order.id, amountCents: 500, status: 'succeeded', doneAt: new Date(), requestedBy: admin.email },
+    })
+  await t.call('resendReceipt', { order_id: order.id }, admin.cookie)
+  const { text = '' } = await waitForMailTo(t, student.email, `Receipt for order ${order.number}`)
+  expect([text.includes('full refund'), text.includes('Of it, $5.00 was refunded.')]).toEqual([isOffered, isNamed])
 })

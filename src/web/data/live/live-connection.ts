@@ -28,9 +28,9 @@ export interface LiveState {
   typingStudentIds: ReadonlySet<number>
 }
 
-const ACCESS_TAGS: readonly CacheTag[] = ['account', 'progress', 'orders']
+const ACCESS_TAGS: readonly CacheTag[] = ['account', 'progress', 'orders', 'notifications']
 /** Of everything that frames change. */
-const LIVE_TAGS: readonly CacheTag[] = ['messages', 'conversations', 'notifications', ...ACCESS_TAGS]
+const LIVE_TAGS: readonly CacheTag[] = ['messages', 'conversations', ...ACCESS_TAGS]
 const TYPING_INTERVAL_MS = 3_000
 /** Between two screens no component uses the connection for a moment. */
 const CLOSE_DELAY_MS = 1_000

@@ -117,4 +117,17 @@ describe('ReconnectingSocket', () => {
     document.dispatchEvent(new Event('visibilitychange'))
     expect(FakeWebSocket.opened).toHaveLength(2)
   })
+
+  it('disconnects after a minute in a tab that was opened hidden, and does not come back with the network', () => {
+    const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+    createSocket()
+    makeReady(FakeWebSocket.latest)
+    vi.advanceTimersByTime(60_000)
+    expect(FakeWebSocket.latest.isClosed).toBe(true)
+    window.dispatchEvent(new Event('online'))
+    expect(FakeWebSocket.opened).toHaveLength(1)
+    visibility.mockReturnValue('visible')
+    document.dispatchEvent(new Event('visibilitychange'))
+    expect(FakeWebSocket.opened).toHaveLength(2)
+  })
 })

@@ -35,10 +35,12 @@ export class ReconnectingSocket {
   constructor(options: ReconnectingSocketOptions) {
     this.#options = options
     const { signal } = this.#abortController
-    window.addEventListener('online', () => this.#connectNow(), { signal })
+    window.addEventListener('online', () => isVisible() && this.#connectNow(), { signal })
     window.addEventListener('offline', () => this.reconnect(), { signal })
     document.addEventListener('visibilitychange', () => this.#handleVisibilityChange(), { signal })
     this.#connect()
+    // A tab that was opened in the background.
+    if (!isVisible()) this.#handleVisibilityChange()
   }
 
   /** Returns false if there is no connection. */
@@ -134,7 +136,7 @@ export class ReconnectingSocket {
 
   #handleVisibilityChange(): void {
     clearTimeout(this.#hiddenTimer)
-    if (document.visibilityState === 'visible') this.#connectNow()
+    if (isVisible()) this.#connectNow()
     else this.#hiddenTimer = setTimeout(() => this.#suspend(), HIDDEN_TIMEOUT_MS)
   }
 
@@ -144,3 +146,5 @@ export class ReconnectingSocket {
     this.#options.onStateChange('connecting')
   }
 }
+
+const isVisible = () => document.visibilityState === 'visible'

@@ -6,6 +6,7 @@ import { saveDraft } from '#web/data/drafts.ts'
 import { useSignedInUser } from '#web/data/session.ts'
 import { useDraft } from '#web/features/drafts/use-draft.ts'
 import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { SubmitButton } from '#web/ui/form/submit-button.tsx'
 import { TextAreaField } from '#web/ui/form/text-area-field.tsx'
 import { useFocusOnUnmount } from '#web/ui/hooks/use-focus-on-unmount.ts'
@@ -19,9 +20,11 @@ interface AssignmentFormProps {
   /** What it replaces. */
   before: Submission | undefined
   onDone: () => void
+  /** Keeps what was handed in; undefined when there is nothing to keep. */
+  onCancel: (() => void) | undefined
 }
 
-export function AssignmentForm({ materialId, form, before, onDone }: AssignmentFormProps) {
+export function AssignmentForm({ materialId, form, before, onDone, onCancel }: AssignmentFormProps) {
   const { student_id } = useSignedInUser()
   const key = { form: 'assignment', userId: student_id, recordId: materialId } as const
   const [text, setText] = useDraft(key, LIMITS.submission, before?.text)
@@ -38,10 +41,12 @@ export function AssignmentForm({ materialId, form, before, onDone }: AssignmentF
 
   function submit(event: React.SyntheticEvent) {
     event.preventDefault()
-    const missing = getMissing(form, text.trim(), upload)
+    // A draft, or what is replaced, can have a part that the assignment no longer takes.
+    const sentText = form === 'file' ? '' : text.trim()
+    const file = form === 'text' ? null : upload.file
+    const missing = getMissing(form, sentText, file)
     setProblem(missing)
-    if (missing === undefined)
-      mutate({ text: text.trim(), file_url: upload.file?.url ?? '', file_name: upload.file?.name ?? '' })
+    if (missing === undefined) mutate({ text: sentText, file_url: file?.url ?? '', file_name: file?.name ?? '' })
   }
   return (
     <form
@@ -57,8 +62,15 @@ export function AssignmentForm({ materialId, form, before, onDone }: AssignmentF
       )}
       {form !== 'text' && <SubmissionFileField {...upload} />}
       <div aria-live="polite">{problem && <p className="text-sm text-danger">{problem}</p>}</div>
-      <div className="sm:w-44">
-        <SubmitButton isPending={isPending} label="Hand in" pendingLabel="Handing in…" />
+      <div className="flex flex-wrap gap-3">
+        <div className="sm:w-44">
+          <SubmitButton isPending={isPending} label="Hand in" pendingLabel="Handing in…" />
+        </div>
+        {onCancel && (
+          <Button variant="quiet" size="lg" onClick={onCancel}>
+            Cancel
+          </Button>
+        )}
       </div>
     </form>
   )
@@ -67,9 +79,9 @@ export function AssignmentForm({ materialId, form, before, onDone }: AssignmentF
 function getMissing(
   form: AssignmentFormProps['form'],
   text: string,
-  { file, isUploading }: Pick<ReturnType<typeof useSubmissionFile>, 'file' | 'isUploading'>,
+  file: ReturnType<typeof useSubmissionFile>['file'],
 ): string | undefined {
-  if (isUploading) return 'Wait until the file is uploaded'
+  if (file?.url === '') return 'Wait until the file is uploaded'
   if (form === 'text' && text === '') return 'Write your answer'
   if (form === 'file' && !file) return 'Choose a file to hand in'
   return text === '' && !file ? 'Write your answer or choose a file' : undefined

@@ -26,7 +26,9 @@ export function AssignmentStages({ materialId }: { materialId: number }) {
   const { form, submissions } = lesson.assignment
   const [latest] = submissions
   const task = sanitizePost(lesson.content)
-  const showsForm = role === 'student' && (!latest || latest.status === 'returned' || isReplacing)
+  // An admin may have graded it meanwhile.
+  const isChanging = isReplacing && latest?.status === 'waiting'
+  const showsForm = role === 'student' && (!latest || latest.status === 'returned' || isChanging)
   return (
     <section tabIndex={-1} aria-label={lesson.title} className="card rounded-panel p-5 outline-none sm:p-8">
       <p role="status" className="sr-only">
@@ -47,14 +49,15 @@ export function AssignmentStages({ materialId }: { materialId: number }) {
         <AssignmentForm
           materialId={materialId}
           form={form}
-          before={isReplacing ? latest : undefined}
+          before={isChanging ? latest : undefined}
+          onCancel={isChanging ? () => setReplacing(false) : undefined}
           onDone={() => {
             setReplacing(false)
             setStatusText('Your work was handed in')
           }}
         />
       )}
-      {latest?.status === 'waiting' && !isReplacing && (
+      {latest?.status === 'waiting' && !isChanging && (
         <Button variant="secondary" className="mt-4" onClick={() => setReplacing(true)}>
           Change what you handed in
         </Button>

@@ -103,6 +103,31 @@ test('replaces what waits', async () => {
   expect(getSent(calls)).toMatchObject([{ text: 'It is round. And bright.' }])
 })
 
+test('keeps what waits when its change is cancelled, or it was graded meanwhile', async () => {
+  const submissions = [buildSubmission()]
+  const { user } = renderAssignment(submissions)
+  const assignment = await findAssignment()
+  const change = () => user.click(within(assignment).getByRole('button', { name: 'Change what you handed in' }))
+  await change()
+  await user.click(within(assignment).getByRole('button', { name: 'Cancel' }))
+  expect(within(assignment).queryByRole('form')).toBeNull()
+  await change()
+  submissions[0] = buildSubmission({ status: 'accepted' })
+  // As when the page is shown again.
+  window.dispatchEvent(new Event('visibilitychange'))
+  await within(assignment).findByText('Accepted')
+  expect(within(assignment).queryByRole('form')).toBeNull()
+})
+
+test('hands in only what the assignment takes', async () => {
+  const before = buildSubmission({ file_url: '/api/submissionFiles/x', file_name: 'lamp.pdf' })
+  const { user, calls } = renderAssignment([before], { form: 'file' })
+  const assignment = await findAssignment()
+  await user.click(within(assignment).getByRole('button', { name: 'Change what you handed in' }))
+  await user.click(within(assignment).getByRole('button', { name: 'Hand in' }))
+  await waitFor(() => expect(getSent(calls)).toMatchObject([{ text: '', file_name: 'lamp.pdf' }]))
+})
+
 test('shows feedback and asks for another try after a return, and nothing to do after an acceptance', async () => {
   renderAssignment([
     buildSubmission({ submission_id: 6, status: 'accepted', feedback: 'Well done.' }),

@@ -17,10 +17,11 @@ export function useSubmissionFile(materialId: number, initial: { name: string; u
   useEffect(() => () => upload.current?.abort(), [])
 
   function choose(chosen: File) {
-    upload.current?.abort()
-    setError(undefined)
+    // A file that is refused leaves the one before.
     if (chosen.size > LIMITS.submissionFileBytes) return setError('The file is too large. The limit is 20 MB')
     if (chosen.size === 0) return setError('The file is empty. Choose another one')
+    upload.current?.abort()
+    setError(undefined)
     const controller = new AbortController()
     upload.current = controller
     const { name } = chosen

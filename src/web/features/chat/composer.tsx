@@ -8,6 +8,7 @@ import {
   useRef,
 } from 'react'
 import { LIMITS } from '#contract/limits.ts'
+import { isComposing } from '#web/ui/form/is-composing.ts'
 
 const COUNTER_THRESHOLD = 3_600
 const MAX_HEIGHT_PX = 6 * 26 + 20
@@ -35,7 +36,7 @@ export function Composer({ text, onTextChange, onSend, onTyping }: ComposerProps
   }
   const handleKeyDown = (event: KeyboardEvent) => {
     // Enter that confirms an input method's suggestion must not send.
-    if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) send(event)
+    if (event.key === 'Enter' && !event.shiftKey && !isComposing(event)) send(event)
   }
 
   return (

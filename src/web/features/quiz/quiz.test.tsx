@@ -161,6 +161,8 @@ test('submits an answer that was refused while the session was over', async () =
   const quiz = await findQuiz()
   await user.click(within(quiz).getByLabelText('Oil'))
   expect(await within(quiz).findByText('Log in to do this.')).toBeTruthy()
+  await user.click(within(quiz).getByRole('button', { name: /Dismiss/ }))
+  expect(within(quiz).queryByText('Log in to do this.')).toBeNull()
   isSignedIn = true
   await user.click(within(quiz).getByRole('button', { name: 'Submit' }))
   await screen.findByRole('heading', { name: 'You passed' })

@@ -6,11 +6,18 @@ import { useUser } from '#web/data/session.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { formatCount } from '#web/ui/format/format-count.ts'
 
-/** What the whole path costs, unless nothing is charged or the student has every course already. */
-export function BundleOffer({ page: { path, courses }, payment }: { page: PathPage; payment: PaymentSettings }) {
+/** What the whole path costs, unless nothing is charged, the student has every course already or the path is a draft. */
+export function BundleOffer({
+  page: { path, courses, public: isPublic },
+  payment,
+}: {
+  page: PathPage
+  payment: PaymentSettings
+}) {
   const user = useUser()
   const isOwned = courses.every((course) => course.enrolled)
-  if (payment.providers.length === 0 || courses.length === 0 || isOwned || user?.role === 'admin') return null
+  if (!isPublic || payment.providers.length === 0 || courses.length === 0 || isOwned || user?.role === 'admin')
+    return null
   const format = (amount: number) => formatMoney(amount, payment.currency)
   if (path.price === null)
     return path.courses_price > 0 ? (

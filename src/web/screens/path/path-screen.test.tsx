@@ -161,6 +161,7 @@ describe('The page of a path', () => {
       CHARGED,
     ],
     ['the path has no price', {}, CHARGED],
+    ['the path is a draft', { path: buildPath({ price: 80 }), public: false }, CHARGED],
   ])('offers no courses together when %s', async (_when, values, mocks) => {
     await show(values, mocks)
     expect(screen.queryByRole('link', { name: 'Buy all courses' })).toBeNull()

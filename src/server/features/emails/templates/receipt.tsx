@@ -1,6 +1,6 @@
 import { REFUND_DAYS } from '#contract/limits.ts'
 import { orderPath } from '#contract/paths/record-paths.ts'
-import { readReceipt } from '#server/features/receipts/read-receipt.ts'
+import { readReceipt, sumRefunds } from '#server/features/receipts/read-receipt.ts'
 import { toReceiptDocument } from '#server/features/receipts/receipt-document.ts'
 import { ActionButton, EmailLayout, Paragraph, SmallText } from '../email-layout.tsx'
 import type { EmailContent, EmailRequest } from '../email-template.ts'
@@ -14,6 +14,10 @@ export async function receiptEmail(request: EmailRequest): Promise<EmailContent 
   const attachments = await attachReceipt(request, toReceiptDocument(receipt, payments.seller))
   const titles = quoteTitles(order, items)
   const isFree = order.totalCents === 0
+  const refundedCents = sumRefunds(receipt)
+  // It may be sent again long after the payment.
+  const isInTime = Date.now() - order.paidAt.getTime() < REFUND_DAYS * 86_400_000
+  const isRefundable = !isFree && order.status === 'paid' && isInTime
   return {
     subject: `Receipt for order ${order.number}`,
     attachments,
@@ -37,7 +41,10 @@ export async function receiptEmail(request: EmailRequest): Promise<EmailContent 
             ? 'Your receipt is attached as a PDF.'
             : 'You can download your receipt there as a PDF.'}
         </SmallText>
-        {!isFree && (
+        {refundedCents > 0 && (
+          <Paragraph>{`Of it, ${formatCents(refundedCents, order.currency)} was refunded.`}</Paragraph>
+        )}
+        {isRefundable && (
           <SmallText>
             {`You can take a full refund within ${REFUND_DAYS} days of the payment. Open the order and choose Refund.`}
           </SmallText>

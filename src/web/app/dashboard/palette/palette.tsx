@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router'
 import { useSignedInUser } from '#web/data/session.ts'
 import { setTheme, useTheme } from '#web/theme/theme.ts'
 import { useModal } from '#web/ui/dialog/dialog.tsx'
+import { isComposing } from '#web/ui/form/is-composing.ts'
 import { PaletteField } from './palette-field.tsx'
 import type { PaletteItem } from './palette-items.ts'
 import { PaletteList } from './palette-list.tsx'
@@ -34,7 +35,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   }
   const onKeyDown = (event: KeyboardEvent) => {
     // This Enter confirms the word of an input method.
-    if (event.nativeEvent.isComposing) return
+    if (isComposing(event)) return
     if (event.key === 'ArrowDown') moveHighlight(1)
     else if (event.key === 'ArrowUp') moveHighlight(-1)
     else if (event.key !== 'Enter') return

@@ -1,5 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { AppError } from '#contract/errors.ts'
 import type { Notification } from '#contract/schemas/notifications.ts'
 import { buildUser, mockSignedIn } from '#web/testing/factories.ts'
 import { FakeWebSocket } from '#web/testing/fake-web-socket.ts'
@@ -55,6 +56,25 @@ describe('The bell', () => {
     await FakeWebSocket.latest.accept()
     await FakeWebSocket.latest.emitFrame({ type: 'notifications', unread: 0 })
     await bell('Notifications')
+  })
+
+  it('marks nothing as read that it could not load', async () => {
+    let isDown = false
+    const { calls } = await showScreen('/', {
+      ...mockSignedIn(),
+      getNotifications: () => {
+        if (isDown) throw new AppError('not_allowed')
+        return { msg: { unread: 1, notifications: [NEW_LESSON] }, nextPage: null }
+      },
+      readNotifications: () => ({ msg: '' }),
+    })
+    await bell('Notifications, 1 unread')
+    isDown = true
+    const before = calls.filter(({ name }) => name === 'getNotifications').length
+    open()
+    await waitFor(() => expect(calls.filter(({ name }) => name === 'getNotifications').length).toBeGreaterThan(before))
+    await act(async () => {})
+    expect(calls.map(({ name }) => name)).not.toContain('readNotifications')
   })
 
   it('leads to the student’s certificates from a new one', async () => {

@@ -20,7 +20,7 @@ export function Bell({ user }: { user: User }) {
     // An admin who views the site as a student changes nothing.
     if (!isOpening || isViewingAsStudent) return
     // The list first, so that new notifications stay marked as new while it is open.
-    await list.refetch()
+    if ((await list.refetch()).isError) return
     await call('readNotifications', {}).catch((error: unknown) =>
       console.error('The notifications were not marked as read:', error),
     )

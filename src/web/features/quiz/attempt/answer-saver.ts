@@ -104,6 +104,11 @@ export class AnswerSaver {
     return this.#send()
   }
 
+  /** The user has read why an answer was refused. */
+  dismiss(): void {
+    this.#update({ error: null })
+  }
+
   #send(): Promise<void> {
     clearTimeout(this.#timer)
     this.#sending ??= this.#sendAll().finally(() => (this.#sending = null))

@@ -40,6 +40,10 @@ export function Attempt({ quiz, attempt, loadedAt, shouldTakeFocus }: AttemptPro
     if (hasEnded) void invalidateAfter(client, 'submitAttempt')
   }, [client, hasEnded])
 
+  const dismiss = () => {
+    saver.dismiss()
+    submission.reset()
+  }
   return (
     <section aria-label={quiz.title} className="card rounded-panel p-5 sm:p-8">
       <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
@@ -63,7 +67,7 @@ export function Attempt({ quiz, attempt, loadedAt, shouldTakeFocus }: AttemptPro
       />
       <div aria-live="polite" className="not-empty:mt-5">
         {(error ?? submission.error) && (
-          <Banner variant="error" text={`${(error ?? submission.error)?.message}.`} onDismiss={submission.reset} />
+          <Banner variant="error" text={`${(error ?? submission.error)?.message}.`} onDismiss={dismiss} />
         )}
       </div>
     </section>

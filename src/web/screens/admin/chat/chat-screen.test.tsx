@@ -84,6 +84,16 @@ describe('The admin chat', () => {
     expect(FakeWebSocket.opened).toHaveLength(0)
   })
 
+  it.each([
+    [8, 'A question'],
+    [1, 'You: A question'],
+    [99, 'Admin: A question'],
+  ])('names who wrote last: %i', async (sender_id, text) => {
+    const last = buildMessage({ sender_id, msg_text: 'A question' })
+    await showChats('/dashboard/chat', { getConversations: () => ({ msg: [{ ...KEN, last }], nextPage: null }) })
+    expect(screen.getByText(text)).toBeTruthy()
+  })
+
   it('opens the conversation of the selected student, and marks it as read', async () => {
     const { user, calls } = await showChats('/dashboard/chat')
     await user.click(list().getByRole('link', { name: /Mara/ }))

@@ -1,4 +1,5 @@
 import type { Conversation } from '#contract/schemas/chat.ts'
+import { useSignedInUser } from '#web/data/session.ts'
 import { useLiveState } from '#web/data/live/use-live-connection.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { SearchParamsLink } from '#web/ui/list/search-params-link.tsx'
@@ -14,6 +15,8 @@ interface ConversationRowProps {
 export function ConversationRow({ conversation, isSelected }: ConversationRowProps) {
   const { student_id, first_name, last_name, image_url, unread, last } = conversation
   const isTyping = useLiveState(({ typingStudentIds }) => typingStudentIds.has(student_id))
+  const user = useSignedInUser()
+  const prefix = last?.sender_id === student_id ? '' : last?.sender_id === user.student_id ? 'You: ' : 'Admin: '
   return (
     <SearchParamsLink
       update={(search) => {
@@ -35,11 +38,7 @@ export function ConversationRow({ conversation, isSelected }: ConversationRowPro
           <span
             className={`min-w-0 flex-1 truncate text-xs ${isTyping ? 'text-accent-text' : unread > 0 ? 'text-text' : 'text-muted'}`}
           >
-            {isTyping
-              ? 'is typing…'
-              : last
-                ? `${last.sender_id === student_id ? '' : 'You: '}${last.msg_text}`
-                : 'No messages yet'}
+            {isTyping ? 'is typing…' : last ? `${prefix}${last.msg_text}` : 'No messages yet'}
           </span>
           <UnreadBadge count={unread} />
         </span>

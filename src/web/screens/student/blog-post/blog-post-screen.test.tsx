@@ -131,6 +131,22 @@ describe('comments', () => {
     expect(screen.getByRole('region', { name: 'Comments' }).textContent).toContain('Comment added. 2 comments')
   })
 
+  test('keep what is typed while one is sent', async () => {
+    let finish = () => {}
+    const { user } = showPost({
+      ...mockSignedIn(),
+      addComment: () =>
+        new Promise((resolve) => (finish = () => resolve({ msg: buildComment({ comment_text: 'I agree.' }) }))),
+    })
+    await commentsRegion()
+    await user.type(textField(), 'I agree.')
+    await user.click(screen.getByRole('button', { name: 'Add comment' }))
+    await user.type(textField(), ' And more.')
+    finish()
+    await screen.findByRole('button', { name: 'Add comment' })
+    expect(textField().value).toBe('I agree. And more.')
+  })
+
   test('are not sent when blank', async () => {
     const { user, calls } = showPost({ ...mockSignedIn() })
     await commentsRegion()

@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { CLOSE_CODES } from '#contract/socket.ts'
 import { buildMessage, mockSignedIn } from '#web/testing/factories.ts'
@@ -39,6 +39,16 @@ describe("the student's chat", () => {
     screen.getByRole('heading', { level: 1, name: 'Chat' })
     expect(screen.getByText('with Ada Berg').parentElement?.textContent).toBe('with Ada BergAdmin')
     log().getByText('No Chat data for this user')
+  })
+
+  it('leaves the Enter that confirms an input method’s word to it', async () => {
+    const { user } = await showChat()
+    await user.type(field(), 'こんにちは')
+    // As Safari reports it.
+    fireEvent.keyDown(field(), { key: 'Enter', keyCode: 229 })
+    expect(field()).toHaveProperty('value', 'こんにちは')
+    fireEvent.keyDown(field(), { key: 'Enter', keyCode: 13 })
+    expect(field()).toHaveProperty('value', '')
   })
 
   it('clears the field and shows a message as Sending…, then Sent once it is stored', async () => {

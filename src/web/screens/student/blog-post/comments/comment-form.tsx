@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { LIMITS } from '#contract/limits.ts'
 import type { User } from '#contract/schemas/accounts/users.ts'
 import { useDraft } from '#web/features/drafts/use-draft.ts'
@@ -11,8 +11,10 @@ import { useAddComment } from './use-comments.ts'
 export function CommentForm({ blogId, user, onDone }: { blogId: number; user: User; onDone: () => void }) {
   const [text, setText] = useDraft({ form: 'comment', userId: user.student_id, recordId: blogId }, LIMITS.comment)
   const [validationError, setValidationError] = useState<string>()
-  const { mutate, isPending, error, reset } = useAddComment(blogId, () => {
-    setText('')
+  const latest = useRef('')
+  const { mutate, isPending, error, reset } = useAddComment(blogId, (sent) => {
+    // What was typed meanwhile stays.
+    if (latest.current === sent) setText('')
     onDone()
   })
 
@@ -20,6 +22,7 @@ export function CommentForm({ blogId, user, onDone }: { blogId: number; user: Us
     event.preventDefault()
     const trimmedText = text.trim()
     if (trimmedText === '') return setValidationError('Enter a comment')
+    latest.current = trimmedText
     mutate(trimmedText)
   }
 
@@ -35,6 +38,7 @@ export function CommentForm({ blogId, user, onDone }: { blogId: number; user: Us
           placeholder="Write a comment"
           value={text}
           onChange={(value) => {
+            latest.current = value
             setText(value)
             setValidationError(undefined)
           }}

@@ -9,14 +9,14 @@ import { useUser } from '#web/data/session.ts'
  * Failures are logged, as spec.md section 8 requires, and shown.
  * @param onDone called by the mutation and not by `mutate`, because the form may have unmounted
  */
-export function useAddComment(blogId: number, onDone: () => void) {
+export function useAddComment(blogId: number, onDone: (text: string) => void) {
   const client = useQueryClient()
   return useCallMutation('addComment', {
     mutationFn: (text: string) => {
       const post = client.getQueryData(query('getBlogData', { blog_id: blogId }).queryKey)?.msg[0]
       return call('addComment', { blog_id: blogId, comment_text: text, ...(post && { blog_title: post.title }) })
     },
-    onSuccess: onDone,
+    onSuccess: (_, text) => onDone(text),
     onError: (error) => console.error('The comment was not added:', error.message),
   })
 }
