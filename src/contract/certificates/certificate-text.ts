@@ -1,5 +1,9 @@
 // What a certificate says, the same on paper and on its page.
 
+/** The default above the title, which a path's certificate replaces by its own. */
+export const COURSE_TEXT = 'has completed the course'
+export const PATH_TEXT = 'has completed the learning path'
+
 const dateFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
 
 export const formatCertificateDay = (instant: string) => dateFormat.format(new Date(instant))

@@ -54,8 +54,8 @@ export async function checkGuard(
   if (redirectPath === paths.login)
     return { redirectPath: withNext(paths.login, parseNextPath(pathname + search)), user }
   // The link of a security email, which says that it leads to a new password.
-  if (user && path === paths.forgotPassword && redirectPath === paths.home && searchParams.has('token'))
-    return { redirectPath: `${user.role === 'admin' ? paths.adminAccount : paths.profile}#password`, user }
+  if (path === paths.forgotPassword && redirectPath === paths.home && searchParams.has('token'))
+    return { redirectPath: `${user?.role === 'admin' ? paths.adminAccount : paths.profile}#password`, user }
   // A public course becomes the student's, which opens the same lesson.
   const lesson = searchParams.get('preview')
   if (lesson !== null && redirectPath?.startsWith(`${paths.coursePage}/`))

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { getTextColors } from '#contract/certificates/certificate-colors.ts'
 import { CERTIFICATE_STATUSES } from '#contract/choices.ts'
+import { COURSE_TEXT } from '#contract/certificates/certificate-text.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { LIMITS } from '#contract/limits.ts'
 import {
@@ -56,10 +57,6 @@ const designInput = z.object({
 })
 
 const { shape } = designInput
-
-/** The default above the title, which a path's certificate replaces by its own. */
-export const COURSE_TEXT = 'has completed the course'
-export const PATH_TEXT = 'has completed the learning path'
 
 /** A design, with the defaults for what is not given. */
 export const certificateDesign = z.object({

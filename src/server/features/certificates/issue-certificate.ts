@@ -1,5 +1,5 @@
 import { and, desc, eq, gte, inArray, isNotNull, isNull, lte, notExists, or, sql } from 'drizzle-orm'
-import { COURSE_TEXT, PATH_TEXT } from '#contract/schemas/learning/certificates.ts'
+import { COURSE_TEXT, PATH_TEXT } from '#contract/certificates/certificate-text.ts'
 import { hasAccess } from '#server/features/access/has-access.ts'
 import { isPublished } from '#server/features/courses/course-row.ts'
 import type { Tx } from '#server/platform/db/connect.ts'
@@ -107,19 +107,22 @@ async function lockStudent(tx: Tx, userId: number): Promise<{ name: string } | u
   return student && { name: `${student.first} ${student.last}`.trim() }
 }
 
+/** The student's certificates for the course or the path, without replaced ones. */
+const isOfSubject = ({ userId, courseId, pathId }: NewCertificate) =>
+  and(
+    eq(certificates.userId, userId),
+    courseId === undefined ? eq(certificates.pathId, pathId) : eq(certificates.courseId, courseId),
+    isNull(certificates.replacedBy),
+  )
+
 /** Of the last certificate, if an admin has corrected it. */
-async function findCertifiedName(tx: Tx, { userId, courseId, pathId }: NewCertificate): Promise<string | undefined> {
+async function findCertifiedName(tx: Tx, certificate: NewCertificate): Promise<string | undefined> {
+  const isCorrected = sql`exists (
+    select 1 from ${certificates} old where old.user_id = ${certificate.userId} and old.replaced_by = ${certificates.id})`
   const [earlier] = await tx
     .select({ name: certificates.name })
     .from(certificates)
-    .where(
-      and(
-        eq(certificates.userId, userId),
-        courseId === undefined ? eq(certificates.pathId, pathId) : eq(certificates.courseId, courseId),
-        isNull(certificates.replacedBy),
-        sql`exists (select 1 from ${certificates} old where old.user_id = ${userId} and old.replaced_by = ${certificates.id})`,
-      ),
-    )
+    .where(and(isOfSubject(certificate), isCorrected))
     .orderBy(desc(certificates.issuedAt))
     .limit(1)
   return earlier?.name
@@ -160,18 +163,12 @@ async function findPath(tx: Tx, { userId, pathId = 0, finishedAt }: NewCertifica
 }
 
 /** Valid already, or revoked by an admin. Only an admin gives a reason: a refund leaves it empty. */
-async function isDecided(tx: Tx, { userId, courseId, pathId }: NewCertificate): Promise<boolean> {
+async function isDecided(tx: Tx, certificate: NewCertificate): Promise<boolean> {
+  const isKept = or(isNull(certificates.revokedAt), isNotNull(sql`nullif(${certificates.revokedReason}, '')`))
   const [found] = await tx
     .select({ id: certificates.id })
     .from(certificates)
-    .where(
-      and(
-        eq(certificates.userId, userId),
-        courseId === undefined ? eq(certificates.pathId, pathId) : eq(certificates.courseId, courseId),
-        isNull(certificates.replacedBy),
-        or(isNull(certificates.revokedAt), isNotNull(sql`nullif(${certificates.revokedReason}, '')`)),
-      ),
-    )
+    .where(and(isOfSubject(certificate), isKept))
     .limit(1)
   return found !== undefined
 }

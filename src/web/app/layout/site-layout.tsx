@@ -1,18 +1,18 @@
 import { lazy, Suspense } from 'react'
 import { Outlet } from 'react-router'
-import { Link } from '#web/ui/link.tsx'
-import { paths } from '#contract/paths.ts'
 import { useFocusMainOnNavigation } from '#web/app/use-focus-main-on-navigation.ts'
 import { useIsViewingAsStudent, useNeedsEmailProof } from '#web/data/session.ts'
 import { useIsInMaintenance } from '#web/data/site-state.ts'
 import { Footer } from './footer.tsx'
 import { TopBar } from './top-bar.tsx'
 
-const loadBanner = () => import('./email-proof-banner.tsx').then(({ EmailProofBanner }) => EmailProofBanner)
-// renderToString cannot wait.
+// Few users see one of them. On the server they are loaded at once: renderToString cannot wait.
+const StudentViewBanner = import.meta.env.SSR
+  ? (await import('./student-view-banner.tsx')).StudentViewBanner
+  : lazy(() => import('./student-view-banner.tsx').then((module) => ({ default: module.StudentViewBanner })))
 const EmailProofBanner = import.meta.env.SSR
-  ? await loadBanner()
-  : lazy(() => loadBanner().then((component) => ({ default: component })))
+  ? (await import('./email-proof-banner.tsx')).EmailProofBanner
+  : lazy(() => import('./email-proof-banner.tsx').then((module) => ({ default: module.EmailProofBanner })))
 
 export function SiteLayout() {
   const main = useFocusMainOnNavigation()
@@ -25,7 +25,11 @@ export function SiteLayout() {
       >
         Skip to content
       </a>
-      {useIsViewingAsStudent() && <StudentViewBanner />}
+      {useIsViewingAsStudent() && (
+        <Suspense fallback={<div id="view-strip" className="h-(--strip)" />}>
+          <StudentViewBanner />
+        </Suspense>
+      )}
       <TopBar />
       {useNeedsEmailProof() && (
         <Suspense>
@@ -37,24 +41,5 @@ export function SiteLayout() {
       </main>
       {!isInMaintenance && <Footer />}
     </div>
-  )
-}
-
-/** For an admin who views the site as a student. Its height is `--strip` in tokens.css. */
-function StudentViewBanner() {
-  return (
-    <aside
-      id="view-strip"
-      aria-label="Student view"
-      className="sticky top-0 z-50 flex h-(--strip) items-center justify-center gap-x-4 bg-accent px-4 text-xs leading-4 text-on-accent sm:text-sm"
-    >
-      <p>You’re viewing the site as a student</p>
-      <Link
-        to={paths.viewAsAdmin}
-        className="rounded-control py-1.5 font-semibold whitespace-nowrap underline outline-current"
-      >
-        Back to the dashboard
-      </Link>
-    </aside>
   )
 }

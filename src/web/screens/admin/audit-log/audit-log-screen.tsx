@@ -22,7 +22,7 @@ export function Component() {
     <>
       <PanelHeader
         title="Audit log"
-        description="What admins changed, in entries that nobody can edit."
+        description="Entries can’t be edited."
         filters={
           <ListFilters
             choices={SUBJECT_CHOICES}
