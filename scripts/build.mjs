@@ -7,11 +7,15 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { CHILD_PROGRAMS } from './build-child-programs.mjs'
 import { hashFiles } from './hash-files.mjs'
 import { packNewDatabase } from './new-database.mjs'
+import { replaceBuild } from './replace-build.mjs'
 import { run } from './run.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const dist = join(root, 'dist')
-const stampFile = join(dist, '.stamp')
+/** Processes may be serving from dist/, so that a build takes its place when it is complete. */
+const newBuild = `${dist}.new`
+const STAMP = '.stamp'
+const stampFile = join(dist, STAMP)
 
 const SOURCES = [
   'src',
@@ -19,6 +23,7 @@ const SOURCES = [
   'scripts/build.mjs',
   'scripts/build-child-programs.mjs',
   'scripts/new-database.mjs',
+  'scripts/replace-build.mjs',
   'vite.config.ts',
   'package-lock.json',
 ]
@@ -41,7 +46,7 @@ async function build() {
   const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const stamp = hashSources()
   const { build: viteBuild } = await import('vite')
-  rmSync(dist, { recursive: true, force: true })
+  rmSync(newBuild, { recursive: true, force: true })
   const shared = { configFile: join(root, 'vite.config.ts'), logLevel: 'error', mode: 'production' }
 
   await viteBuild({
@@ -55,7 +60,7 @@ async function build() {
     build: {
       target: 'node20',
       chunkSizeWarningLimit: 2_000,
-      outDir: join(dist, 'server'),
+      outDir: join(newBuild, 'server'),
       ssr: true,
       emptyOutDir: true,
       sourcemap: true,
@@ -70,10 +75,10 @@ async function build() {
     },
   })
   // Beside the other builds, which use one core for most of their time.
-  const packed = packNewDatabase(join(dist, 'server/embedded.js'))
+  const packed = packNewDatabase(join(newBuild, 'server/embedded.js'))
   await viteBuild({
     ...shared,
-    build: { outDir: join(dist, 'client'), manifest: true, emptyOutDir: true },
+    build: { outDir: join(newBuild, 'client'), manifest: true, emptyOutDir: true },
   })
   // Browser libraries are bundled into the page renderer, so the running server needs none of them installed.
   await viteBuild({
@@ -82,14 +87,15 @@ async function build() {
     define: { 'process.env.NODE_ENV': '"production"' },
     ssr: { noExternal: true },
     build: {
-      outDir: join(dist, 'pages'),
+      outDir: join(newBuild, 'pages'),
       ssr: 'app/entry-server.tsx',
       emptyOutDir: true,
       chunkSizeWarningLimit: 2_000,
     },
   })
-  await Promise.all([packed, compressAll(join(dist, 'client'))])
-  writeFileSync(stampFile, stamp)
+  await Promise.all([packed, compressAll(join(newBuild, 'client'))])
+  writeFileSync(join(newBuild, STAMP), stamp)
+  replaceBuild(dist, newBuild)
 }
 
 /** Writes the Brotli and gzip forms of text files, so that no request waits for compression. */

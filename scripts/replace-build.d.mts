@@ -1,0 +1,1 @@
+export function replaceBuild(dist: string, newBuild: string): void
