@@ -12,7 +12,8 @@ setFlagsFromString('--heap-growing-percent=50')
 // It might also put objects of single requests among the old ones, which halves the speed of cached answers (decision 63).
 setFlagsFromString('--no-allocation-site-pretenuring')
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
-stopWithParent()
+// The first process stops the others.
+if (cluster.isPrimary) stopWithParent()
 
 try {
   if (cluster.isPrimary) await prepareCommand(console.log)

@@ -10,9 +10,17 @@ export function stopWithParent() {
   if (process.env.npm_lifecycle_event === undefined) return
   const parentPid = process.ppid
   const npmPid = findNpm(parentPid) ?? parentPid
-  setInterval(() => {
-    if (process.ppid !== parentPid || !isAlive(npmPid)) process.kill(process.pid, 'SIGTERM')
+  const timer = setInterval(() => {
+    if (process.ppid === parentPid && isAlive(npmPid)) return
+    clearInterval(timer)
+    process.kill(process.pid, 'SIGTERM')
   }, POLL_MS).unref()
+  // A second signal would end the drain that the first one began.
+  process.once('SIGTERM', () => {
+    clearInterval(timer)
+    // Nobody else listens yet: the signal ends the process, as without this listener.
+    if (process.listenerCount('SIGTERM') === 0) process.kill(process.pid, 'SIGTERM')
+  })
 }
 
 /** The nearest ancestor that is npm; undefined where there is no /proc (there the shell replaces itself by this process). */

@@ -117,16 +117,16 @@ function runTests(title, command, runner) {
     if (withSlow || !isSlow) console.log(`not run: ${name}`)
   const failures = tests.filter(({ status }) => status === 'failed' || status === 'not run')
   passed += tests.filter(({ status }) => status === 'passed').length
-  if (failures.length > 0 && shouldDetectFlaky) return sortFailures(failures, command, runner)
+  if (failures.length > 0 && shouldDetectFlaky) return sortFailures(title, failures, command, runner)
   failed.push(...failures.map(({ name }) => name))
   if (failures.length === 0 && !ok) failed.push(title)
 }
 
 /** A test that passes in one run and fails in the other is flaky; a test that passes in neither has failed. */
-function sortFailures(failures, command, runner) {
+function sortFailures(title, failures, command, runner) {
   const files = [...new Set(failures.map(({ file }) => file))]
   console.log(`\n== Second run of ${files.join(', ')}`)
-  const { tests } = runOnce([...command, ...runner.rerunOptions, ...files], runner)
+  const { ok, tests } = runOnce([...command, ...runner.rerunOptions, ...files], runner)
   const failedFirst = new Set(failures.map(({ name }) => name))
   const passedNow = new Set(tests.filter(({ status }) => status === 'passed').map(({ name }) => name))
   const failedNow = tests.filter(({ status, name }) => status === 'failed' && !failedFirst.has(name))
@@ -136,6 +136,7 @@ function sortFailures(failures, command, runner) {
     else flaky.push(name)
   }
   for (const { name } of failedNow) flaky.push(name)
+  if (!ok && !tests.some(({ status }) => status === 'failed')) failed.push(title)
   passed -= failedNow.length
 }
 

@@ -61,6 +61,31 @@ test('returns the previous value while a slow one reloads, but not after a long 
   expect(await load()).toBe(3)
 })
 
+test('loads again one interval after a failure, however long that took', async () => {
+  let attempts = 0
+  const failing = new RefreshingValue(async () => {
+    await new Promise((resolve) => setTimeout(resolve, 5_000))
+    if (++attempts === 1) throw new Error('away')
+    return attempts
+  }, 1_000)
+  const first = failing.get().catch((error: Error) => error.message)
+  await pass(5_000)
+  expect(await first).toBe('away')
+  await pass(1_000)
+  const second = failing.get()
+  await pass(5_000)
+  expect(await second).toBe(2)
+})
+
+test('loads again after half a minute, however long a load took', async () => {
+  const { value, load } = createCounter({ loadMs: 5_000 })
+  expect(await load()).toBe(1)
+  await pass(30_000)
+  void value.get()
+  await pass(5_000)
+  expect(await value.get()).toBe(2)
+})
+
 test('shares a failure until its interval has passed', async () => {
   let attempts = 0
   const failing = new RefreshingValue(async () => {

@@ -1,11 +1,14 @@
-/** Loading takes at most this share of the time, however slow it is. */
-const MAX_LOAD_TIME_SHARE = 1 / 20
+/** A slow value is loaded less often, so that loading takes this share of the time. */
+const LOAD_TIME_SHARE = 1 / 20
+/** A load that had to wait for something counts as slow too. */
+const MAX_FRESH_MS = 30_000
 /** A load slower than this is waited for once; later callers get the previous value while it reloads. */
 const SLOW_LOAD_MS = 250
 
 interface LoadResult<Value> {
   /** May be rejected: an unreachable database is not queried by every caller. */
   result: Promise<Value>
+  hasFailed: boolean
   durationMs: number
   freshUntil: number
 }
@@ -29,23 +32,29 @@ export class RefreshingValue<Value> {
     this.#inFlight ??= this.#refresh()
     // Not after a long time without callers.
     const canServeStale =
-      last && last.durationMs > SLOW_LOAD_MS && now < last.freshUntil + last.durationMs / MAX_LOAD_TIME_SHARE
+      last && !last.hasFailed && last.durationMs > SLOW_LOAD_MS && now < last.freshUntil + getPauseMs(last.durationMs)
     return canServeStale ? last.result : this.#inFlight
   }
 
   #refresh(): Promise<Value> {
     const startedAt = performance.now()
     const result = this.#load()
-    const settle = () => {
-      const durationMs = performance.now() - startedAt
-      this.#last = {
-        result,
-        durationMs,
-        freshUntil: startedAt + Math.max(this.#minIntervalMs, durationMs / MAX_LOAD_TIME_SHARE),
-      }
+    const settle = (hasFailed: boolean) => {
+      const now = performance.now()
+      const durationMs = now - startedAt
+      // How long a failure took says nothing about how long the next load takes.
+      const freshUntil = hasFailed
+        ? now + this.#minIntervalMs
+        : startedAt + Math.max(this.#minIntervalMs, getPauseMs(durationMs))
+      this.#last = { result, hasFailed, durationMs, freshUntil }
       this.#inFlight = undefined
     }
-    result.then(settle, settle)
+    result.then(
+      () => settle(false),
+      () => settle(true),
+    )
     return result
   }
 }
+
+const getPauseMs = (durationMs: number) => Math.min(durationMs / LOAD_TIME_SHARE, MAX_FRESH_MS)

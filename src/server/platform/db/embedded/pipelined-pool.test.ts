@@ -133,6 +133,14 @@ describe('queries of a pipelined pool', () => {
     await slow
   })
 
+  it('behind one with a time of its own do not spend theirs on waiting for it', async () => {
+    let getMostSent = () => 0
+    pool.once('connect', (client) => (getMostSent = watchSent(client)))
+    const [long, next] = [pool.query({ text: 'select pg_sleep(0.1)', query_timeout: 60_000 } as QueryConfig), select(2)]
+    expect([(await long).rowCount, await next]).toEqual([1, 2])
+    expect(getMostSent()).toBe(1)
+  })
+
   it('that wait are sent on a new connection when the connection is lost', async () => {
     await select(0)
     const lost = new Promise<void>((resolve) =>

@@ -21,6 +21,8 @@ interface Shared {
   sent: number
   /** Sent and not answered. */
   running: number
+  /** A query with a time of its own is running. Later ones would fail while they wait for it. */
+  isReserved: boolean
   /** How many waited when the queries got the connection: all that are sent while somebody waits for it. */
   due: number
   failure: Error | undefined
@@ -79,8 +81,10 @@ export class PipelinedPool extends Pool {
       const query = this.#waiting.shift()
       shared.sent++
       shared.running++
+      shared.isReserved = query?.hasOwnTimeout ?? false
       query?.send(shared.client, (error, result) => {
         shared.running--
+        shared.isReserved = false
         shared.failure ??= error
         this.#sendNext()
         query.done(error, result)
@@ -92,9 +96,9 @@ export class PipelinedPool extends Pool {
     this.#share()
   }
 
-  #maySend({ sent, running, due, failure }: Shared): boolean {
+  #maySend({ sent, running, isReserved, due, failure }: Shared): boolean {
     const [next] = this.#waiting
-    if (!next || failure) return false
+    if (!next || failure || isReserved) return false
     const mostSent = this.waitingCount === 0 ? MAX_QUERIES_IN_A_ROW : due
     return sent < mostSent && running < (next.hasOwnTimeout ? 1 : MAX_SENT)
   }
@@ -105,7 +109,7 @@ export class PipelinedPool extends Pool {
     super.connect((error, client) => {
       this.#isConnecting = false
       if (client) {
-        this.#shared = { client, sent: 0, running: 0, due: this.#waiting.length, failure: undefined }
+        this.#shared = { client, sent: 0, running: 0, isReserved: false, due: this.#waiting.length, failure: undefined }
         return this.#sendNext()
       }
       for (const { done } of this.#waiting.splice(0)) done(error)

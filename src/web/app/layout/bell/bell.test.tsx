@@ -58,6 +58,21 @@ describe('The bell', () => {
     await bell('Notifications')
   })
 
+  it('forgets its count when the list was read, also without a socket', async () => {
+    let unread = 1
+    await showScreen('/', {
+      ...mockSignedIn(),
+      getNotifications: () => ({ msg: { unread, notifications: [NEW_LESSON] }, nextPage: null }),
+      readNotifications: () => {
+        unread = 0
+        return { msg: 'All notifications were marked as read' }
+      },
+    })
+    await bell('Notifications, 1 unread')
+    open()
+    await bell('Notifications')
+  })
+
   it('marks nothing as read that it could not load', async () => {
     let isDown = false
     const { calls } = await showScreen('/', {

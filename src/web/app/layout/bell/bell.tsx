@@ -1,8 +1,9 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { User } from '#contract/schemas/accounts/users.ts'
 import { call, pages } from '#web/data/api.ts'
 import { useIsViewingAsStudent } from '#web/data/session.ts'
+import { setUnreadNotifications } from '#web/data/live/message-cache.ts'
 import { useLiveConnection } from '#web/data/live/use-live-connection.ts'
 import { UnreadBadge } from '#web/features/chat/unread-badge.tsx'
 import { NotificationList } from './notification-list.tsx'
@@ -10,6 +11,7 @@ import { NotificationList } from './notification-list.tsx'
 /** A student's notifications. Opening the list marks them as read. */
 export function Bell({ user }: { user: User }) {
   useLiveConnection(user)
+  const client = useQueryClient()
   const list = useInfiniteQuery(pages('getNotifications', {}))
   const [isOpen, setOpen] = useState(false)
   const isViewingAsStudent = useIsViewingAsStudent()
@@ -21,9 +23,13 @@ export function Bell({ user }: { user: User }) {
     if (!isOpening || isViewingAsStudent) return
     // The list first, so that new notifications stay marked as new while it is open.
     if ((await list.refetch()).isError) return
-    await call('readNotifications', {}).catch((error: unknown) =>
-      console.error('The notifications were not marked as read:', error),
-    )
+    try {
+      await call('readNotifications', {})
+      // Where no socket tells so.
+      setUnreadNotifications(client, 0)
+    } catch (error) {
+      console.error('The notifications were not marked as read:', error)
+    }
   }
 
   return (
