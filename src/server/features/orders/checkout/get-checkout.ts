@@ -9,7 +9,7 @@ import type { Db } from '#server/platform/db/connect.ts'
 import { courses, learningPaths } from '#server/platform/db/schema.ts'
 import { toOpenKey } from './coupon-rules.ts'
 import { canResume } from '#server/features/orders/is-offered.ts'
-import { findOrder } from '#server/features/orders/order-row.ts'
+import { findOrder, type OrderRow } from '#server/features/orders/order-row.ts'
 import { findOpenOrders } from './place-order.ts'
 import { calculateSale, toQuote } from './quote.ts'
 import { findSale } from './sale.ts'
@@ -31,10 +31,16 @@ export const getCheckout: Handler<'getCheckout'> = async ({ db, payments, user }
       quote: toQuote(amounts),
       settings: toPaymentSettings(payments),
       open_order:
-        open && !open.isExpired && canResume(payments, open) ? await findOrder(db, payments, open.id, user) : null,
+        open && !open.isExpired && hasCheckout(open) && canResume(payments, open)
+          ? await findOrder(db, payments, open.id, user)
+          : null,
     },
   }
 }
+
+/** Without one, because the payment service did not answer, the student orders as before and gets the same order. */
+const hasCheckout = ({ provider, checkoutReference }: Pick<OrderRow, 'provider' | 'checkoutReference'>) =>
+  provider === 'manual' || checkoutReference !== null
 
 /** Throws course_not_found or path_not_found where it was deleted since its sale was read. */
 export async function findSubject(db: Db, isCourse: boolean, id: number) {

@@ -50,7 +50,7 @@ export async function placeOrder(tx: Tx, payments: Payments, request: OrderReque
   if (sale.isOwned) throw new AppError('already_owned')
   if (sale.items.some(({ courseId }) => !lockedIds.includes(courseId))) throw new AppError('order_state')
   const open = openOrders.find(({ openKey }) => openKey === toOpenKey(user.student_id, sale.subjectId))
-  const isSame = open && canResume(payments, open) && hasSameTerms(open, request, sale)
+  const isSame = open && !open.isTooLateForCheckout && canResume(payments, open) && hasSameTerms(open, request, sale)
   if (open && !open.isExpired && (open.isProcessing || isSame)) return { orderId: open.id, status: 'open' }
   const use = { code: request.coupon ?? '', sale, userId: user.student_id }
   const coupon = request.coupon === undefined ? null : await requireCoupon(tx, use, { lock: true })
@@ -67,6 +67,9 @@ export async function placeOrder(tx: Tx, payments: Payments, request: OrderReque
   return { orderId: order.id, status: order.totalCents === 0 ? 'paid' : 'new', order }
 }
 
+/** Stripe's checkouts are open for 30 minutes or longer; the rest is for the call. */
+const MIN_CHECKOUT_MINUTES = 31
+
 const openOrderColumns = {
   id: orders.id,
   openKey: orders.openKey,
@@ -76,6 +79,9 @@ const openOrderColumns = {
   checkoutReference: orders.checkoutReference,
   totalCents: orders.totalCents,
   isExpired: sql<boolean>`coalesce(${orders.expiresAt} <= now(), false)`,
+  /** Its time is too short for the checkout that it does not have yet. */
+  isTooLateForCheckout: sql<boolean>`(${orders.checkoutReference} is null
+    and coalesce(${orders.expiresAt} <= now() + make_interval(mins => ${MIN_CHECKOUT_MINUTES}), false))`,
   courseIds: sql<number[]>`(select json_agg(i.course_id) from order_items i where i.order_id = orders.id)`,
 }
 

@@ -47,7 +47,7 @@ export function describeOutcome(order: Order): Outcome {
   }
 }
 
-function describePending({ processing, problem, provider }: Order): Outcome {
+function describePending({ processing, problem, provider, checkout_url }: Order): Outcome {
   if (processing) {
     return {
       tone: 'waiting',
@@ -63,7 +63,7 @@ function describePending({ processing, problem, provider }: Order): Outcome {
       text: 'Pay with the details below. The course opens when your payment arrives, and we send you an email.',
     }
   }
-  if (provider === 'stripe') {
+  if (provider === 'stripe' && checkout_url !== null) {
     return {
       tone: 'waiting',
       title: 'Waiting for the payment service',

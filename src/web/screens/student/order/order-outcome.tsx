@@ -49,28 +49,27 @@ function NextStep({ order }: { order: Order }) {
   if (status === 'pending') {
     return (
       <Actions>
-        <ButtonLink to={getPaymentUrl(order).to}>
+        {/* Without a checkout, because the payment service did not answer, the checkout page asks for one. */}
+        <ButtonLink to={order.checkout_url === null ? getCheckoutPath(order) : getPaymentUrl(order).to}>
           {order.problem === null ? 'Continue to payment' : 'Try again'}
         </ButtonLink>
         <CancelOrderButton order={order} />
       </Actions>
     )
   }
-  const [item] = order.items
   const canBuyAgain = status === 'refunded' || status === 'cancelled' || status === 'expired'
   return (
-    item &&
     canBuyAgain && (
       <Actions>
-        <ButtonLink
-          to={order.path_id === null ? checkoutPath(item) : checkoutPathPath({ path_id: order.path_id })}
-          variant="secondary"
-        >
+        <ButtonLink to={getCheckoutPath(order)} variant="secondary">
           {status === 'refunded' ? 'Buy again' : 'Back to checkout'}
         </ButtonLink>
       </Actions>
     )
   )
 }
+
+const getCheckoutPath = ({ path_id, items }: Order) =>
+  path_id === null ? checkoutPath({ course_id: items[0]?.course_id ?? 0 }) : checkoutPathPath({ path_id })
 
 const Actions = ({ children }: { children: ReactNode }) => <div className="mt-5 flex flex-wrap gap-3">{children}</div>

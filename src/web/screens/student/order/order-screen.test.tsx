@@ -64,6 +64,12 @@ describe('The page of an order', () => {
     )
   })
 
+  it('leads to the checkout page while the payment service has not made a checkout', async () => {
+    showOrder(buildOrder({ provider: 'stripe', checkout_url: null }))
+    await heading('Not paid yet')
+    expect(screen.getByRole('link', { name: 'Continue to payment' }).getAttribute('href')).toBe('/student/checkout/41')
+  })
+
   it('says that a declined payment charged nothing, and offers another try', async () => {
     showOrder(buildOrder({ problem: 'The card has expired' }))
     await heading('Declined, nothing was charged')
