@@ -1,6 +1,6 @@
-import { and, asc, eq, gt, sql } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import { formatMoney, toDollars } from '#contract/money.ts'
-import { suspendOrderEntitlements } from '#server/features/access/entitlements.ts'
+import { restoreOrderEntitlements, suspendOrderEntitlements } from '#server/features/access/entitlements.ts'
 import type { Tx } from '#server/platform/db/connect.ts'
 import { orders, refunds } from '#server/platform/db/schema.ts'
 import { queueMail } from '#server/platform/mail/queue-mail.ts'
@@ -29,24 +29,37 @@ export async function finishRefund(tx: Tx, orderId: number, refundId: number, re
     .update(orders)
     .set({
       ...(isCounted && { refundedCents: sql`${orders.refundedCents} + ${refund.amountCents}`, refundedAt: sql`now()` }),
-      refundRequestedAt: sql`case when exists ${stillPending} then ${orders.refundRequestedAt} end`,
+      // While a dispute keeps the course closed, an admin decides about the rest after it.
+      refundRequestedAt: sql`case when exists ${stillPending} or ${orders.status} = 'disputed' then ${orders.refundRequestedAt} end`,
     })
     .where(eq(orders.id, orderId))
     .returning()
   if (!order) return
   const amount = formatMoney(toDollars(refund.amountCents), order.currency)
-  if (!isCounted) return addOrderEvent(tx, orderId, `A refund of ${amount} is part of what is refunded already`)
-  await changeStatus(tx, order, `Refunded ${amount}`)
+  if (isCounted) await changeStatus(tx, order, `Refunded ${amount}`)
+  else await addOrderEvent(tx, orderId, `A refund of ${amount} is part of what is refunded already`)
+  await changeAccess(tx, order)
+  if (!isCounted) return
   const mail = { kind: 'refund', orderId, refundId } as const
   if (order.userId !== null) await queueMail(tx, { ...mail, toEmail: order.buyerEmail, userId: order.userId })
   await mailAdmins(tx, mail)
 }
 
+const isRefundedInFull = ({ refundedCents, totalCents }: OrderRow) => refundedCents === totalCents
+
 async function changeStatus(tx: Tx, order: OrderRow, text: string): Promise<void> {
-  const isFull = order.refundedCents === order.totalCents
+  const isFull = isRefundedInFull(order)
   // A part of a disputed order does not end the dispute, and a lost one stays lost.
   if (order.status === 'lost' || (order.status === 'disputed' && !isFull)) await addOrderEvent(tx, order.id, text)
-  else await transition(tx, order, isFull ? 'refunded' : 'partially_refunded', { text })
+  else if (isFull) await transition(tx, order, 'refunded', { text, set: { refundRequestedAt: null } })
+  else await transition(tx, order, 'partially_refunded', { text })
+}
+
+/** After a full refund that the provider has refused, a part opens the course again: the student keeps it. */
+async function changeAccess(tx: Tx, order: OrderRow): Promise<void> {
+  if (isRefundedInFull(order)) await suspendOrderEntitlements(tx, order.id, 'Refunded')
+  else if (order.refundRequestedAt === null && order.status !== 'lost')
+    await restoreOrderEntitlements(tx, order.id, 'Refunded')
 }
 
 type RefundRow = typeof refunds.$inferSelect
@@ -83,9 +96,4 @@ export async function applyRefundedTotal(tx: Tx, order: OrderRow, refundedCents:
     .values({ orderId: order.id, amountCents: restCents, requestedBy: order.provider ?? '', tries: 1 })
     .returning({ id: refunds.id })
   if (refund) await finishRefund(tx, order.id, refund.id, 'made in the payment service')
-  const [full] = await tx
-    .select({ id: orders.id })
-    .from(orders)
-    .where(and(eq(orders.id, order.id), eq(orders.refundedCents, orders.totalCents), gt(orders.totalCents, 0)))
-  if (full) await suspendOrderEntitlements(tx, order.id, 'Refunded')
 }

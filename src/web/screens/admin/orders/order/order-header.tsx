@@ -42,7 +42,7 @@ function getNotice(order: Order): string | null {
   if (order.refund_pending)
     return 'A refund is on its way. If the payment service does not take it, it is tried again by itself.'
   if (isRefundPending(order) && order.refund_requested_date)
-    return `The student asked for a refund on ${formatMediumDate(order.refund_requested_date)}. Refund the order or dismiss the request.`
+    return `A refund was requested on ${formatMediumDate(order.refund_requested_date)} and has not been made. Refund the order or dismiss the request.`
   if (order.provider === 'manual' && order.refunded > 0)
     return 'Refunds of this order are only noted here. Send the money back yourself.'
   if (order.processing) return 'A payment is on its way. The course opens when it has arrived.'

@@ -121,7 +121,7 @@ describe('an order in the dashboard', () => {
     [/^The student’s bank disputes this payment/, { status: 'disputed' }],
     [/^The bank took the payment back/, { status: 'lost' }],
     [/^A refund is on its way/, { refund_pending: true }],
-    [/asked for a refund on Nov 21, 2026/, { refund_requested_date: '2026-11-21T09:30:00.000Z' }],
+    [/^A refund was requested on Nov 21, 2026/, { refund_requested_date: '2026-11-21T09:30:00.000Z' }],
     [/^A payment is on its way/, { status: 'pending', processing: true, paid_date: null }],
     [/Send the money back yourself/, { status: 'refunded', refunded: 60, provider: 'manual' }],
     [/when you mark this order as paid/, { status: 'pending', provider: 'manual', paid_date: null }],

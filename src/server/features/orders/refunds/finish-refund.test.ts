@@ -1,0 +1,72 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { applyPaymentEvent } from '#server/features/payments/apply-payment-event.ts'
+import { orders, refunds, testPayments } from '#server/platform/db/schema.ts'
+import type { PaymentEvent } from '#server/platform/payments/provider.ts'
+import { addRefund } from '#server/testing/commerce/order-factories.ts'
+import { buyCourse, canOpen, getOrderRow, toOrder, useOrderServices } from '#server/testing/commerce/orders.ts'
+import { useTestApp } from '#server/testing/test-app.ts'
+import { changeOrder } from '../state/change-order.ts'
+import { finishRefund } from './finish-refund.ts'
+
+const t = useTestApp({ PAYMENTS: 'test' })
+const services = useOrderServices(t)
+
+let lastEvent = 0
+const apply = (orderId: number, change: PaymentEvent['change']) =>
+  applyPaymentEvent(services, { name: 'test' }, { id: `refund-event-${++lastEvent}`, type: '', orderId, change })
+
+async function makeBuyer() {
+  const [student, admin] = [await t.make.signedIn(), await t.make.signedIn({ role: 'admin' })]
+  const { order_id, items } = await buyCourse(t, student)
+  const isOpen = () => canOpen(t, student, items[0]?.course_id ?? 0)
+  const refund = async (amount?: number) =>
+    toOrder(
+      await t.call(
+        'refundOrder',
+        { order_id, reason: 'Agreed', ...(amount !== undefined && { amount }) },
+        admin.cookie,
+      ),
+    )
+  return { order_id, isOpen, refund }
+}
+
+/** The payment service has refused a full refund for good, and takes refunds again. */
+async function makeRefused() {
+  const buyer = await makeBuyer()
+  const setPayment = (status: 'open' | 'paid') =>
+    t.db.update(testPayments).set({ status }).where(eq(testPayments.orderId, buyer.order_id))
+  await setPayment('open')
+  await buyer.refund()
+  await t.db.update(refunds).set({ status: 'failed' }).where(eq(refunds.orderId, buyer.order_id))
+  await setPayment('paid')
+  expect(await buyer.isOpen()).toBe(false)
+  return buyer
+}
+
+test('a part after a full refund that was refused opens the course again', async () => {
+  const { isOpen, refund } = await makeRefused()
+  expect(await refund(20)).toMatchObject({
+    ...{ status: 'partially_refunded', refund_requested_date: null, access_open: true },
+  })
+  expect(await isOpen()).toBe(true)
+})
+
+test('a part during a dispute leaves the course closed, and the rest to an admin', async () => {
+  const { order_id, isOpen } = await makeRefused()
+  await apply(order_id, { state: 'disputed' })
+  await apply(order_id, { state: 'refunded', refundedCents: 2_000 })
+  expect(await isOpen()).toBe(false)
+  await apply(order_id, { state: 'dispute_won' })
+  const row = await getOrderRow(t, order_id)
+  expect(row).toMatchObject({ status: 'partially_refunded', refundedCents: 2_000, refundRequestedAt: expect.any(Date) })
+})
+
+test('closes the course when a part reaches the total with what was refunded in the payment service', async () => {
+  const { order_id, isOpen } = await makeBuyer()
+  const { id } = await addRefund(t.db, { orderId: order_id, amountCents: 2_000, requestedBy: '' })
+  await t.db.update(orders).set({ refundedCents: 4_000, status: 'partially_refunded' }).where(eq(orders.id, order_id))
+  await changeOrder(services, order_id, (tx) => finishRefund(tx, order_id, id, 'refund-1'))
+  expect((await getOrderRow(t, order_id)).status).toBe('refunded')
+  expect(await isOpen()).toBe(false)
+})
