@@ -1,7 +1,7 @@
-import { and, asc, eq, getTableColumns, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, gte, like, lte, sql } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
 import type { Db, Tx } from '#server/platform/db/connect.ts'
-import { orders, refunds } from '#server/platform/db/schema.ts'
+import { orderEvents, orders, refunds } from '#server/platform/db/schema.ts'
 import type { OrderRow } from '../order-row.ts'
 import { changeOrder, type OrderServices } from '../state/change-order.ts'
 import { addOrderEvent, reportOrderTrouble } from '../state/order-events.ts'
@@ -22,9 +22,15 @@ export async function runRefund(services: OrderServices, refundId: number): Prom
     .innerJoin(orders, eq(orders.id, refunds.orderId))
     .where(and(eq(refunds.id, refundId), eq(refunds.status, 'pending')))
   if (!row) return
-  const { order, refund } = row
-  const outcome = await askProvider(services, order, refund)
+  const { order } = row
+  const outcome = await askProvider(services, order, row.refund)
   await changeOrder(services, order.id, async (tx, locked) => {
+    const [refund] = await tx
+      .select()
+      .from(refunds)
+      .where(and(eq(refunds.id, refundId), eq(refunds.status, 'pending')))
+    // The payment service has reported it, or another process has finished it, meanwhile.
+    if (!refund) return
     if ('problem' in outcome) return noteFailure(tx, locked, refund, outcome.problem)
     if (outcome.status === 'succeeded') return finishRefund(tx, order.id, refundId, outcome.reference)
     if (refund.reference !== null) return
@@ -43,22 +49,36 @@ async function askProvider({ payments }: OrderServices, order: OrderRow, { id, a
   }
 }
 
-async function noteFailure(
-  tx: Tx,
-  { refundRequestedAt }: OrderRow,
-  { id, orderId, tries }: RefundRow,
-  problem: string,
-): Promise<void> {
+const RETRY_NOTICE = 'It is tried again by itself'
+
+async function noteFailure(tx: Tx, { refundRequestedAt }: OrderRow, refund: RefundRow, problem: string): Promise<void> {
+  const { id, orderId, tries } = refund
   const isLast = tries >= MAX_TRIES
   if (isLast)
     await tx
       .update(refunds)
       .set({ status: 'failed', doneAt: sql`now()` })
-      .where(and(eq(refunds.id, id), eq(refunds.status, 'pending')))
+      .where(eq(refunds.id, id))
   // After a full refund the course stays closed, and an admin decides. A part has closed nothing.
   const advice = refundRequestedAt === null ? 'Refund it again' : 'Refund it again or dismiss it'
   if (isLast) await reportOrderTrouble(tx, orderId, `${problem} after ${tries} attempts. ${advice}`)
-  else if (tries === 1) await reportOrderTrouble(tx, orderId, `${problem}. It is tried again by itself`)
+  else if (!(await isReported(tx, refund))) await reportOrderTrouble(tx, orderId, `${problem}. ${RETRY_NOTICE}`)
+}
+
+/** Not by the number of attempts: the first may have ended with a crash. */
+async function isReported(tx: Tx, { orderId, createdAt }: RefundRow): Promise<boolean> {
+  const [reported] = await tx
+    .select({ id: orderEvents.id })
+    .from(orderEvents)
+    .where(
+      and(
+        eq(orderEvents.orderId, orderId),
+        gte(orderEvents.createdAt, createdAt),
+        like(orderEvents.text, `%${RETRY_NOTICE}`),
+      ),
+    )
+    .limit(1)
+  return reported !== undefined
 }
 
 /**
