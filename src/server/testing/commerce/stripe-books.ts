@@ -35,7 +35,7 @@ export interface StripeSession {
 interface StripePayment {
   id: string
   object: 'payment_intent'
-  status: 'processing' | 'succeeded' | 'requires_payment_method'
+  status: 'processing' | 'succeeded' | 'requires_payment_method' | 'canceled'
   amount: number
   amount_received: number
   currency: string

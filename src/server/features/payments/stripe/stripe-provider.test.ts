@@ -118,6 +118,12 @@ it('says why a bank debit failed', async () => {
   })
 })
 
+it('says that a payment on its way was canceled', async () => {
+  const order = await startCheckout()
+  stripe.books.pay(order.checkoutReference, 'canceled')
+  expect(await provider.getStatus(order)).toEqual({ state: 'ended', problem: 'The payment was canceled' })
+})
+
 it('ends the checkout of an order whose checkout was never stored', async () => {
   const order = await createOrder()
   expect(await provider.getStatus(order)).toEqual({ state: 'open' })

@@ -2,6 +2,7 @@ import type { PaymentStatus } from '#server/platform/payments/provider.ts'
 import type { Stripe } from './stripe-client.ts'
 
 const DECLINED = 'The bank declined the payment'
+const CANCELED = 'The payment was canceled'
 
 /** With the payment, which knows why a bank declined. */
 export const retrieveSession = (stripe: Stripe, id: string) =>
@@ -11,9 +12,12 @@ export function toStatus(session: Stripe.Checkout.Session): PaymentStatus {
   if (session.status === 'open') return { state: 'open' }
   if (session.status === 'expired') return { state: 'ended' }
   const payment = session.payment_intent
-  if (session.payment_status !== 'paid' && typeof payment === 'object' && payment?.status === 'requires_payment_method')
+  if (session.payment_status !== 'paid' && typeof payment === 'object' && payment !== null) {
     // A finished checkout cannot be paid again, so the student needs a new order.
-    return { state: 'ended', problem: payment.last_payment_error?.message ?? DECLINED }
+    if (payment.status === 'requires_payment_method')
+      return { state: 'ended', problem: payment.last_payment_error?.message ?? DECLINED }
+    if (payment.status === 'canceled') return { state: 'ended', problem: CANCELED }
+  }
   return toPaidStatus(session)
 }
 
