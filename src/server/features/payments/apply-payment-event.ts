@@ -5,7 +5,7 @@ import { applyRefundedTotal } from '#server/features/orders/refunds/finish-refun
 import { applyStatus } from '#server/features/orders/state/apply-status.ts'
 import { changeOrder, type OrderServices } from '#server/features/orders/state/change-order.ts'
 import { addOrderEvent, reportOrderTrouble } from '#server/features/orders/state/order-events.ts'
-import { transition } from '#server/features/orders/state/transition.ts'
+import { toWords, transition } from '#server/features/orders/state/transition.ts'
 import { syncOrder } from '#server/features/orders/payment/sync-order.ts'
 import type { Tx } from '#server/platform/db/connect.ts'
 import { orders, paymentEvents } from '#server/platform/db/schema.ts'
@@ -52,11 +52,17 @@ async function applyChange(tx: Tx, order: OrderRow, change: PaymentChange): Prom
   else await closeDispute(tx, order, change.state)
 }
 
-/** An order has one dispute: what comes after its end is late. */
+const DISPUTED = 'The bank disputes the payment'
+const LOST = 'The dispute was lost'
+
+/** An order has one dispute: what comes after its end is late, or a second one, which an admin looks at. */
 async function openDispute(tx: Tx, order: OrderRow): Promise<void> {
-  if (order.disputedAt !== null) return
-  const text = 'The bank disputes the payment'
-  if (!(await transition(tx, order, 'disputed', { text, set: { disputedAt: sql`now()` } }))) return
+  if (order.disputedAt !== null) {
+    const text = `${DISPUTED}, which was disputed before. Look at it in the payment service`
+    return reportOrderTrouble(tx, order.id, text)
+  }
+  if (!(await transition(tx, order, 'disputed', { text: DISPUTED, set: { disputedAt: sql`now()` } })))
+    return reportOrderTrouble(tx, order.id, 'Answer the dispute in the payment service')
   await suspendOrderEntitlements(tx, order.id, 'Disputed')
   await reportOrderTrouble(tx, order.id, 'The course is closed until the dispute is decided')
 }
@@ -69,12 +75,13 @@ async function closeDispute(tx: Tx, order: OrderRow, result: 'dispute_won' | 'di
       .set({ disputedAt: sql`now()` })
       .where(eq(orders.id, order.id))
     if (result === 'dispute_won') return
-    if (!(await transition(tx, order, 'disputed', { text: 'The bank disputes the payment' }))) return
+    if (!(await transition(tx, order, 'disputed', { text: DISPUTED }))) return reportLateLoss(tx, order)
     await suspendOrderEntitlements(tx, order.id, 'Disputed')
-  } else if (order.status !== 'disputed') return
+  } else if (order.status !== 'disputed') return result === 'dispute_lost' ? reportLateLoss(tx, order) : undefined
   const disputed: OrderRow = { ...order, status: 'disputed' }
   if (result === 'dispute_lost') {
-    await transition(tx, disputed, 'lost', { text: 'The dispute was lost: the bank has taken the payment back' })
+    const text = `${LOST}: the bank has taken the payment back`
+    await transition(tx, disputed, 'lost', { text, set: { refundRequestedAt: null } })
     await reportOrderTrouble(tx, order.id, 'The course stays closed')
     return
   }
@@ -83,3 +90,11 @@ async function closeDispute(tx: Tx, order: OrderRow, result: 'dispute_won' | 'di
   // What a refund has closed stays closed.
   await restoreOrderEntitlements(tx, order.id, 'Disputed')
 }
+
+/** The order cannot follow: it is refunded, or had a dispute before. */
+const reportLateLoss = (tx: Tx, order: OrderRow) =>
+  reportOrderTrouble(
+    tx,
+    order.id,
+    `${LOST}, and the order is ${toWords(order.status)}. Look at it in the payment service`,
+  )

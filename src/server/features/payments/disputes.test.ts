@@ -1,0 +1,67 @@
+import { eq, sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { orders } from '#server/platform/db/schema.ts'
+import type { PaymentEvent } from '#server/platform/payments/provider.ts'
+import { getOrderRow, getTimeline, placeOrder, useOrderServices } from '#server/testing/commerce/orders.ts'
+import { getSentMails } from '#server/testing/mail/sent-mails.ts'
+import { useTestApp } from '#server/testing/test-app.ts'
+import { applyPaymentEvent } from './apply-payment-event.ts'
+
+const t = useTestApp({ PAYMENTS: 'test' })
+const services = useOrderServices(t)
+
+const PAID = { state: 'paid', paymentReference: 'payment-1', amountCents: 6_000, currency: 'USD' } as const
+const REFUNDED = { state: 'refunded', refundedCents: 6_000 } as const
+const DISPUTED = { state: 'disputed' } as const
+const WON = { state: 'dispute_won' } as const
+const LOST = { state: 'dispute_lost' } as const
+
+let lastEvent = 0
+const apply = (orderId: number, change: PaymentEvent['change']) =>
+  applyPaymentEvent(services, { name: 'test' }, { id: `event-${++lastEvent}`, type: change.state, orderId, change })
+
+async function makeOrder(changes: readonly PaymentEvent['change'][]) {
+  const { order_id } = await placeOrder(t, await t.make.signedIn())
+  for (const change of changes) await apply(order_id, change)
+  return order_id
+}
+
+test.each([
+  ['about a refunded order', [PAID, REFUNDED], DISPUTED, 'Answer the dispute in the payment service'],
+  [
+    'that is lost about a refunded order',
+    [PAID, REFUNDED],
+    LOST,
+    'The dispute was lost, and the order is refunded. Look at it in the payment service',
+  ],
+  [
+    'about an order that had one',
+    [PAID, DISPUTED, WON],
+    DISPUTED,
+    'The bank disputes the payment, which was disputed before. Look at it in the payment service',
+  ],
+  [
+    'that is lost after one that was won',
+    [PAID, DISPUTED, WON, DISPUTED],
+    LOST,
+    'The dispute was lost, and the order is paid. Look at it in the payment service',
+  ],
+] as const)('a dispute %s is reported to the admins', async (_title, before, change, text) => {
+  const order_id = await makeOrder(before)
+  const { status } = await getOrderRow(t, order_id)
+  const admin = await t.make.user({ role: 'admin' })
+  await apply(order_id, change)
+  expect((await getOrderRow(t, order_id)).status).toBe(status)
+  expect((await getTimeline(t, order_id)).at(-1)).toBe(text)
+  expect(await getSentMails(t, admin.email)).toHaveLength(1)
+})
+
+test('a lost dispute ends a request for a refund', async () => {
+  const order_id = await makeOrder([PAID])
+  await t.db
+    .update(orders)
+    .set({ refundRequestedAt: sql`now()` })
+    .where(eq(orders.id, order_id))
+  for (const change of [DISPUTED, LOST]) await apply(order_id, change)
+  expect(await getOrderRow(t, order_id)).toMatchObject({ status: 'lost', refundRequestedAt: null })
+})
