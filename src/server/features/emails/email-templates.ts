@@ -14,6 +14,7 @@ import { orderInstructionsEmail } from './templates/order-instructions.tsx'
 import { orderTroubleEmail } from './templates/order-trouble.tsx'
 import { passwordChangedEmail } from './templates/password-changed.tsx'
 import { receiptEmail } from './templates/receipt.tsx'
+import { refundDismissedEmail } from './templates/refund-dismissed.tsx'
 import { refundEmail } from './templates/refund.tsx'
 import { resetCodeEmail } from './templates/reset-code.tsx'
 import { roleChangedEmail } from './templates/role-changed.tsx'
@@ -38,6 +39,7 @@ export const emailTemplates: Record<MailKind, EmailTemplate> = {
   'order-instructions': orderInstructionsEmail,
   receipt: receiptEmail,
   refund: refundEmail,
+  'refund-dismissed': refundDismissedEmail,
   'order-trouble': orderTroubleEmail,
   certificate: certificateEmail,
   'assignment-graded': assignmentGradedEmail,

@@ -49,7 +49,13 @@ const queued = (
 
 const KINDS_WITHOUT_USER: readonly QueuedMail['kind'][] = ['reset-code', 'login-failures', 'account-deleted']
 
-const ORDER_KINDS: readonly QueuedMail['kind'][] = ['order-instructions', 'receipt', 'refund', 'order-trouble']
+const ORDER_KINDS: readonly QueuedMail['kind'][] = [
+  'order-instructions',
+  'receipt',
+  'refund',
+  'refund-dismissed',
+  'order-trouble',
+]
 
 /** What the email is about. */
 async function addOrderFor(kind: QueuedMail['kind'], userId: number) {

@@ -5,10 +5,11 @@ import { restoreOrderEntitlements } from '#server/features/access/entitlements.t
 import type { Handler } from '#server/pipeline/handler.ts'
 import type { Tx } from '#server/platform/db/connect.ts'
 import { orders, refunds } from '#server/platform/db/schema.ts'
+import { queueMail } from '#server/platform/mail/queue-mail.ts'
 import { endOrder } from './end-order.ts'
 import { findOrder, requireOrder } from './order-row.ts'
 import { changeOrder, type LockedOrder } from './state/change-order.ts'
-import { logOrderChange, type OrderActor } from './state/order-events.ts'
+import { logOrderChange, type OrderActor, REFUND_DISMISSED } from './state/order-events.ts'
 
 export const cancelOrder: Handler<'cancelOrder'> = async (services, { order_id, reason }) => {
   const { db, payments, user, from } = services
@@ -56,5 +57,7 @@ async function dismissRefundRequest(tx: Tx, order: LockedOrder, reason: string, 
         .returning({ id: orders.id })
   if (dismissed.length === 0) throw new AppError('order_state')
   await restoreOrderEntitlements(tx, order.id)
-  await logOrderChange(tx, order, `Refund request dismissed: ${reason}`, by)
+  await logOrderChange(tx, order, REFUND_DISMISSED + reason, by)
+  const { userId, buyerEmail } = order
+  if (userId !== null) await queueMail(tx, { kind: 'refund-dismissed', toEmail: buyerEmail, userId, orderId: order.id })
 }

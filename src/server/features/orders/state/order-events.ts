@@ -7,6 +7,9 @@ import { queueMail } from '#server/platform/mail/queue-mail.ts'
 
 const MAX_LENGTH = 500
 
+/** Before the admin's reason, in the timeline. */
+export const REFUND_DISMISSED = 'Refund request dismissed: '
+
 /** Who changes an order, without an id after the account was deleted. */
 export type OrderActor = Pick<User, 'email'> & { student_id: number | null }
 

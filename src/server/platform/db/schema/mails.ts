@@ -19,6 +19,7 @@ export const MAIL_KINDS = [
   'order-instructions',
   'receipt',
   'refund',
+  'refund-dismissed',
   'order-trouble',
   'certificate',
   'assignment-graded',

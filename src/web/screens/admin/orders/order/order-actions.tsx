@@ -57,7 +57,7 @@ export function OrderActions({ order }: { order: Order }) {
         <ReasonDialog
           {...dialog}
           title="Dismiss the request?"
-          text="The student keeps the course, and the payment stays."
+          text="The student keeps the course, and the payment stays. They get your reason by email."
           label="Dismiss request"
         />
       )}
