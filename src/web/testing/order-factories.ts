@@ -59,13 +59,15 @@ export const buildOrder = (values: Partial<Order> = {}): Order => ({
   ...values,
 })
 
+const OPEN_STATUSES: Order['status'][] = ['paid', 'partially_refunded']
+
 /** An order that was paid long enough ago to be looked at, not returned from. */
 export const buildPaidOrder = (values: Partial<Order> = {}): Order =>
   buildOrder({
     status: 'paid',
     checkout_url: null,
     paid_date: '2026-11-20T09:31:00.000Z',
-    access_open: true,
+    access_open: OPEN_STATUSES.includes(values.status ?? 'paid'),
     refundable_until: new Date(Date.now() + 9.5 * 86_400_000).toISOString(),
     ...values,
   })

@@ -43,6 +43,9 @@ export function OrderOutcome({ order, ref }: { order: Order; ref: Ref<HTMLElemen
 
 function NextStep({ order }: { order: Order }) {
   const { status, processing, provider } = order
+  const hasEnded = status === 'refunded' || status === 'cancelled' || status === 'expired'
+  // By another order or an admin. Of several courses some may be open.
+  if (hasEnded && order.access_open && order.items.length === 1) return <OpenCourse order={order} />
   if (status === 'paid' || status === 'partially_refunded') return order.access_open && <OpenCourse order={order} />
   if (processing) return provider === 'test' ? <SettleButton order={order} /> : null
   if (status === 'pending' && provider === 'manual') return <HowToPay order={order} />
@@ -57,9 +60,8 @@ function NextStep({ order }: { order: Order }) {
       </Actions>
     )
   }
-  const canBuyAgain = status === 'refunded' || status === 'cancelled' || status === 'expired'
   return (
-    canBuyAgain && (
+    hasEnded && (
       <Actions>
         <ButtonLink to={getCheckoutPath(order)} variant="secondary">
           {status === 'refunded' ? 'Buy again' : 'Back to checkout'}

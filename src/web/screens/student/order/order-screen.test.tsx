@@ -202,6 +202,18 @@ describe('The page of an order', () => {
     screen.getByText(text)
   })
 
+  it.each(['refunded', 'cancelled'] as const)('leads to a course that is open otherwise: %s', async (orderStatus) => {
+    showOrder(buildPaidOrder({ status: orderStatus, access_open: true }))
+    await screen.findByRole('link', { name: 'Start learning' })
+    expect(screen.queryByRole('link', { name: /^(Buy again|Back to checkout)$/ })).toBeNull()
+  })
+
+  it('offers a refunded order again', async () => {
+    showOrder(buildPaidOrder({ status: 'refunded' }))
+    const link = await screen.findByRole('link', { name: 'Buy again' })
+    expect(link.getAttribute('href')).toBe('/student/checkout/41')
+  })
+
   it('shows a page of its own for an order of somebody else', async () => {
     spyOnConsoleError()
     showOrder(buildOrder(), { getOrder: failWith('order_not_found') })

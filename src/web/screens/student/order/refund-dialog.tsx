@@ -43,7 +43,9 @@ export function RefundDialog({ order, onClose, onRefunded }: RefundDialogProps) 
     <Dialog title={`Refund ${amount}?`} isPending={isPending} onClose={onClose}>
       <p className="mt-3 text-muted">
         {isPath ? 'The courses close' : 'The course closes'} at once, or after our review if you have had three refunds
-        in a year. Your progress is kept and comes back if you buy {isPath ? 'them' : 'the course'} again.
+        in a year.{' '}
+        {isPath ? 'One that you have other access to stays open' : 'It stays open if you have other access to it'}. Your
+        progress is kept and comes back if you buy {isPath ? 'them' : 'the course'} again.
       </p>
       {hasReview && (
         <div className="mt-5">

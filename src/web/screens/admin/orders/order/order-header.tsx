@@ -34,11 +34,14 @@ export function OrderHeader({ order, children }: { order: Order; children: React
   )
 }
 
+const OTHER_ACCESS = 'The student can still open the course by other access.'
+
 /** What an admin has to know or do. */
 function getNotice(order: Order): string | null {
   if (order.status === 'disputed')
-    return 'The student’s bank disputes this payment. The course is closed until the dispute is decided. Answer it at the payment service.'
-  if (order.status === 'lost') return 'The bank took the payment back. The course stays closed.'
+    return `The student’s bank disputes this payment. ${order.access_open ? OTHER_ACCESS : 'The course is closed until the dispute is decided.'} Answer it at the payment service.`
+  if (order.status === 'lost')
+    return `The bank took the payment back. ${order.access_open ? OTHER_ACCESS : 'The course stays closed.'}`
   if (order.refund_pending)
     return 'A refund is on its way. If the payment service does not take it, it is tried again by itself.'
   if (isRefundPending(order) && order.refund_requested_date)

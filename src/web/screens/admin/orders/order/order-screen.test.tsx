@@ -118,8 +118,13 @@ describe('an order in the dashboard', () => {
   })
 
   it.each<[RegExp, Partial<Order>]>([
-    [/^The student’s bank disputes this payment/, { status: 'disputed' }],
-    [/^The bank took the payment back/, { status: 'lost' }],
+    [/^The student’s bank disputes this payment\. The course is closed/, { status: 'disputed', access_open: false }],
+    [
+      /^The student’s bank disputes this payment\. The student can still open/,
+      { status: 'disputed', access_open: true },
+    ],
+    [/^The bank took the payment back\. The course stays closed/, { status: 'lost', access_open: false }],
+    [/^The bank took the payment back\. The student can still open/, { status: 'lost', access_open: true }],
     [/^A refund is on its way/, { refund_pending: true }],
     [/^A refund was requested on Nov 21, 2026/, { refund_requested_date: '2026-11-21T09:30:00.000Z' }],
     [/^A payment is on its way/, { status: 'pending', processing: true, paid_date: null }],

@@ -67,7 +67,7 @@ export function RefundDialog({ order, onClose, onDone }: OrderDialogProps) {
 function getText({ provider }: Order, scope: Scope): string {
   const text =
     scope === 'full'
-      ? 'The course closes at once. The student’s progress is kept and comes back if they buy it again.'
+      ? 'The course closes at once, unless the student has other access to it. The student’s progress is kept and comes back if they buy it again.'
       : 'The student keeps the course.'
   return provider === 'manual' ? `${text} Send the money back yourself.` : text
 }
