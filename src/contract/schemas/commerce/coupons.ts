@@ -66,6 +66,8 @@ export const coupon = z.object({
   max_per_student: z.nullable(z.int()),
   /** Orders that use it, open ones included. */
   used: z.int(),
+  /** Another one after each change. */
+  version: z.string(),
   /** No order names it, cancelled ones included. */
   deletable: z.boolean(),
   created_date: instant,
@@ -87,7 +89,15 @@ export const addCoupon = defineEndpoint({
 
 export const updateCoupon = defineEndpoint({
   summary: 'Changes a coupon. Orders that have used it keep their price.',
-  input: z.extend(fields, { coupon_id: id }).check(...rules),
+  input: z
+    .extend(fields, {
+      coupon_id: id,
+      /** Of the coupon as the form has loaded it. After another change the call answers `changed_meanwhile`. */
+      version: z.optional(
+        z.string({ error: 'A version must be a text' }).check(z.maxLength(64, { error: 'The version is not valid' })),
+      ),
+    })
+    .check(...rules),
   output: coupon,
 })
 

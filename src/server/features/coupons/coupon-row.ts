@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { inArray, notInArray, sql } from 'drizzle-orm'
 import type { Coupon } from '#contract/schemas/commerce/coupons.ts'
 import type { ParsedInput } from '#contract/contract.ts'
@@ -41,9 +42,16 @@ export async function toCoupons(db: Pick<Db, 'select'>, rows: readonly CouponRow
     max_uses: row.maxUses,
     max_per_student: row.maxPerStudent,
     used: usedById.get(row.id) ?? 0,
+    version: toVersion(row),
     deletable: !usedById.has(row.id),
     created_date: row.createdAt.toISOString(),
   }))
+}
+
+/** Of what admins can change. */
+export function toVersion({ code, kind, value, courseIds, startsAt, endsAt, maxUses, maxPerStudent }: CouponRow) {
+  const fields = [code, kind, value, courseIds, startsAt, endsAt, maxUses, maxPerStudent]
+  return createHash('sha256').update(JSON.stringify(fields)).digest('base64url')
 }
 
 export const toCouponValues = (input: ParsedInput<'addCoupon'>) => ({

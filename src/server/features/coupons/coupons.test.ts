@@ -37,6 +37,7 @@ describe('addCoupon', () => {
       code: `CODE-${lastCode}`,
       course_titles: [two.title, one.title],
       used: 0,
+      version: expect.any(String),
       deletable: true,
       created_date: expect.stringMatching(/Z$/),
     })
@@ -135,6 +136,17 @@ describe('updateCoupon', () => {
     expect((await save([other.id])).status).toBe(404)
   })
 
+  it('refuses to undo what another admin has changed since the form was loaded', async () => {
+    const { coupon_id, code, version } = await add()
+    const save = (more: object) => send('updateCoupon', { ...createForm({ code }), coupon_id, ...more })
+    await send('endCoupon', { coupon_id })
+    expect(await save({ version })).toMatchObject({ status: 409, body: { code: 'changed_meanwhile' } })
+    const [ended] = await find(code)
+    expect(ended?.ends).not.toBeNull()
+    expect((await save({ version: ended?.version })).body.msg).toMatchObject({ ends: null })
+    expect((await save({ value: 5 })).status).toBe(200)
+  })
+
   it('returns 404 for a coupon that is gone', async () => {
     expect(await send('updateCoupon', { ...createForm(), coupon_id: 999_999_999 })).toMatchObject({
       status: 404,
@@ -148,7 +160,7 @@ describe('endCoupon', () => {
     const before = await add({ max_uses: 5 })
     const { body } = await send('endCoupon', { coupon_id: before.coupon_id })
     const ended = body.msg as Coupon
-    expect(ended).toEqual({ ...before, ends: expect.any(String) })
+    expect(ended).toEqual({ ...before, ends: expect.any(String), version: expect.any(String) })
     expect(Date.parse(ended.ends ?? '')).toBeLessThanOrEqual(Date.now())
     expect((await send('endCoupon', { coupon_id: before.coupon_id })).body.msg).toEqual(ended)
   })

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
 import { coupons } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
-import { toCouponValues } from './coupon-row.ts'
+import { toCouponValues, toVersion } from './coupon-row.ts'
 import { saveCoupon } from './save-coupon.ts'
 
 export const updateCoupon: Handler<'updateCoupon'> = async ({ db, payments, user, from }, input) => ({
@@ -10,6 +10,7 @@ export const updateCoupon: Handler<'updateCoupon'> = async ({ db, payments, user
     // Orders lock it too, so an order has either the old coupon or the new one.
     const [before] = await tx.select().from(coupons).where(eq(coupons.id, input.coupon_id)).for('update')
     if (!before) throw new AppError('coupon_not_found')
+    if (input.version !== undefined && input.version !== toVersion(before)) throw new AppError('changed_meanwhile')
     return saveCoupon(tx, {
       verb: 'Changed',
       user,

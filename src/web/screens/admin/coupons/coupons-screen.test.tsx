@@ -11,7 +11,7 @@ import './coupons-screen.tsx'
 
 const buildCoupon = (values: Partial<Coupon> = {}): Coupon => ({
   ...{ coupon_id: 1, code: 'WELCOME', kind: 'percent', value: 25, course_ids: [], course_titles: [] },
-  ...{ starts: null, ends: null, max_uses: null, max_per_student: 1, used: 0, deletable: true },
+  ...{ starts: null, ends: null, max_uses: null, max_per_student: 1, used: 0, version: 'v1', deletable: true },
   created_date: '2026-11-01T09:30:00.000Z',
   ...values,
 })
@@ -279,7 +279,22 @@ describe('the form of a coupon', () => {
     expect(getInput('updateCoupon')).toEqual({
       ...{ coupon_id: 1, code: 'WELCOME', kind: 'amount', value: 7.25, course_ids: [77, 41] },
       ...{ starts: coupon.starts, ends: coupon.ends, max_uses: 5, max_per_student: 2 },
+      version: 'v1',
     })
+  })
+
+  it('says that another admin has changed the coupon, and loads it for the next form', async () => {
+    const { user, calls } = await showCoupons([buildCoupon()], {
+      updateCoupon: () => {
+        throw new AppError('changed_meanwhile')
+      },
+    })
+    const form = await openForm(user, 'Edit WELCOME', 'Edit WELCOME')
+    const countLoads = () => calls.filter(({ name }) => name === 'getCoupons').length
+    const before = countLoads()
+    await user.click(form.getByRole('button', { name: 'Save' }))
+    expect((await form.findByRole('alert')).textContent).toContain('Someone else saved changes')
+    await waitFor(() => expect(countLoads()).toBe(before + 1))
   })
 
   it('says at the field that the code is taken', async () => {

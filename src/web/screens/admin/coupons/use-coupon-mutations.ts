@@ -8,10 +8,15 @@ import { useShowToast } from '#web/ui/toasts.tsx'
 
 /** Adds a coupon, or changes it. @param coupon null for a new one */
 export function useSaveCoupon(coupon: Coupon | null, onDone: () => void) {
+  const client = useQueryClient()
   const showToast = useShowToast()
   return useCallMutation(coupon ? 'updateCoupon' : 'addCoupon', {
     mutationFn: (input: CallInput<'addCoupon'>) =>
-      coupon ? call('updateCoupon', { ...input, coupon_id: coupon.coupon_id }) : call('addCoupon', input),
+      coupon
+        ? call('updateCoupon', { ...input, coupon_id: coupon.coupon_id, version: coupon.version })
+        : call('addCoupon', input),
+    // Changed by another admin meanwhile, for one: the form that is opened next has it.
+    onError: () => client.invalidateQueries({ queryKey: ['getCoupons'] }),
     onSuccess: ({ msg: { code } }) => {
       onDone()
       showToast({ variant: 'success', text: `The coupon ${code} was ${coupon ? 'saved' : 'added'}` })
