@@ -2,7 +2,7 @@ import { and, eq, getTableColumns, ne, notInArray, sql } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 import { coupons, orders } from '#server/platform/db/schema.ts'
-import { isCouponFor } from './quote.ts'
+import { calculateCouponCents, isCouponFor, sumCents } from './quote.ts'
 import type { Sale } from './sale.ts'
 
 interface CouponUse {
@@ -38,6 +38,8 @@ export async function requireCoupon(
   if (eligible.length === 0) return refuse(`This coupon is not for this ${sale.path ? 'path' : 'course'}`)
   if (eligible.every(({ dueCents }) => dueCents === 0))
     return refuse(`This ${sale.path ? 'path' : 'course'} is free without a coupon`)
+  if (calculateCouponCents(sumCents(eligible.map(({ dueCents }) => dueCents)), coupon) === 0)
+    return refuse(`This coupon takes nothing off this ${sale.path ? 'path' : 'course'}`)
   const used = await countUses(db, coupon.id, { openKey: toOpenKey(userId, sale.subjectId), userId })
   if (coupon.maxPerStudent !== null && used.byStudent >= coupon.maxPerStudent)
     return refuse('You have used this coupon already')

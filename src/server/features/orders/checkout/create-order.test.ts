@@ -145,6 +145,14 @@ test('takes price, currency and total from the database, never from the body', a
   expect(toOrder(await t.send('createOrder', body, me.cookie))).toMatchObject({ total: 60, currency: 'USD' })
 })
 
+test('refuses a coupon that takes off less than half a cent', async () => {
+  const me = await t.make.signedIn()
+  const { code } = await makeCoupon(t, { value: 1 })
+  const course_id = (await t.make.course({ priceCents: 1_000 })).id
+  const { body } = await t.call('createOrder', { course_id, coupon: code }, me.cookie)
+  expect(body).toMatchObject({ code: 'coupon_not_valid', msg: 'This coupon takes nothing off this course' })
+})
+
 test.each([
   ['an unknown one', null, 'This coupon is not valid'],
   ['one that has not started', { startsAt: new Date('2099-01-01') }, 'This coupon cannot be used yet'],

@@ -54,10 +54,10 @@ export function calculateSale(
   tax: TaxTerms,
 ): { amounts: Amounts; itemAmounts: Amounts[] } {
   const couponBases = items.map(({ courseId, dueCents }) => (isCouponFor(coupon, courseId) ? dueCents : 0))
-  const couponCents = coupon === null ? 0 : calculateCouponCents(sum(couponBases), coupon)
+  const couponCents = coupon === null ? 0 : calculateCouponCents(sumCents(couponBases), coupon)
   const couponShares = splitCents(couponCents, couponBases)
   const netShares = items.map(({ dueCents }, index) => dueCents - (couponShares[index] ?? 0))
-  const taxCents = calculateTaxCents(sum(netShares), tax)
+  const taxCents = calculateTaxCents(sumCents(netShares), tax)
   const taxShares = splitCents(taxCents, netShares)
   const itemAmounts = items.map(({ listCents, dueCents }, index) => {
     const [couponShare = 0, taxShare = 0] = [couponShares[index], taxShares[index]]
@@ -66,21 +66,21 @@ export function calculateSale(
       tax,
     )
   })
-  const listCents = sum(items.map((item) => item.listCents))
-  const discountCents = listCents - sum(items.map((item) => item.dueCents))
+  const listCents = sumCents(items.map((item) => item.listCents))
+  const discountCents = listCents - sumCents(items.map((item) => item.dueCents))
   return { amounts: withTotal({ listCents, discountCents, couponCents, taxCents }, tax), itemAmounts }
 }
 
 /** Splits an amount in proportion to the weights, to the cent: what rounding leaves goes to the largest fractions. */
 export function splitCents(amount: number, weights: readonly number[]): number[] {
-  const all = sum(weights)
+  const all = sumCents(weights)
   const usedWeights = all === 0 ? weights.map(() => 1) : weights
   const divisor = all === 0 ? Math.max(1, weights.length) : all
   // As integers: an amount times a weight is larger than what a number holds exactly.
   const exact = usedWeights.map((weight) => BigInt(amount) * BigInt(weight))
   const shares = exact.map((value) => Number(value / BigInt(divisor)))
   const rests = exact.map((value, index) => ({ index, rest: value % BigInt(divisor) }))
-  const left = amount - sum(shares)
+  const left = amount - sumCents(shares)
   rests.sort((a, b) => (a.rest === b.rest ? a.index - b.index : a.rest < b.rest ? 1 : -1))
   for (const { index } of rests.slice(0, left)) shares[index] = (shares[index] ?? 0) + 1
   return shares
@@ -89,9 +89,9 @@ export function splitCents(amount: number, weights: readonly number[]): number[]
 export const isCouponFor = (coupon: { courseIds: readonly number[] } | null, courseId: number): boolean =>
   coupon !== null && (coupon.courseIds.length === 0 || coupon.courseIds.includes(courseId))
 
-const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
+export const sumCents = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
 
-const calculateCouponCents = (dueCents: number, { kind, value }: CouponTerms) =>
+export const calculateCouponCents = (dueCents: number, { kind, value }: CouponTerms) =>
   kind === 'percent' ? Math.round((dueCents * value) / WHOLE) : Math.min(value, dueCents)
 
 const calculateTaxCents = (netCents: number, { taxRate, taxIncluded }: TaxTerms) =>
