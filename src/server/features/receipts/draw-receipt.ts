@@ -19,6 +19,8 @@ const TEXT = { size: 10.5, color: INK }
 const SMALL = { size: 9, color: MUTED }
 const LINE_HEIGHT = 16
 const SUMS_LEFT = LEFT + 210
+/** Between a label and its amount. */
+const SUMS_GAP = 12
 
 /** A stream of the file. Nothing is stored: the same order gives the same file. */
 export function drawReceipt(document: ReceiptDocument, siteUrl: string): PDFKit.PDFDocument {
@@ -146,9 +148,12 @@ function drawSums(doc: PDFKit.PDFDocument, sums: AmountRow[], top: number, start
     if (y > BODY_END) y = addPage(doc, startPage)
     if (isStrong) y += 6
     const options = isStrong ? { size: 13, style: 'bold' as const, color: INK } : TEXT
-    drawLine(doc, label, SUMS_LEFT, y, isStrong ? options : { ...options, color: MUTED })
-    drawLine(doc, amount, RIGHT - 12, y, { ...options, align: 'right' })
-    y += isStrong ? 28 : 20
+    const end = RIGHT - 12
+    drawLine(doc, amount, end, y, { ...options, align: 'right' })
+    const width = end - measureText(doc, amount, options) - SUMS_GAP - SUMS_LEFT
+    const labelOptions = isStrong ? options : { ...options, color: MUTED }
+    const next = drawParagraph(doc, label, SUMS_LEFT, y, { ...labelOptions, width, lineHeight: LINE_HEIGHT })
+    y = next - LINE_HEIGHT + (isStrong ? 28 : 20)
   }
   return y
 }
