@@ -25,7 +25,7 @@ export async function readReceipt(db: Pick<Db, 'select'>, orderId: number): Prom
     .select({ amountCents: refunds.amountCents, doneAt: refunds.doneAt })
     .from(refunds)
     .where(and(eq(refunds.orderId, orderId), eq(refunds.status, 'succeeded')))
-    .orderBy(asc(refunds.id))
+    .orderBy(asc(refunds.doneAt), asc(refunds.id))
   return {
     order: { ...order, paidAt: order.paidAt },
     items,
