@@ -191,7 +191,7 @@ export const paymentEvents = pgTable(
     orderId: id('order_id').references(() => orders.id),
     type: text('type').notNull(),
     receivedAt: instant('received_at').notNull().default(now),
-    /** Null when it named no order, or came too late to change it. */
+    /** Null when it named no order of this provider. */
     processedAt: instant('processed_at'),
   },
   (t) => [primaryKey({ columns: [t.provider, t.eventId] }), index('payment_events_order').on(t.orderId)],
