@@ -1,4 +1,5 @@
 import { and, eq, inArray } from 'drizzle-orm'
+import { REFUNDS_A_YEAR } from '#contract/limits.ts'
 import { formatMoney, toDollars } from '#contract/money.ts'
 import type { Env } from '#server/env.ts'
 import { updateAccess } from '#server/features/access/update-access.ts'
@@ -70,7 +71,9 @@ async function insertRest(tx: Tx, row: OrderRow, plan: PlannedOrder, adminEmail:
     .update(orders)
     .set({ checkoutReference: isTest ? reference : row.number, paymentReference: paidAt === null ? null : reference })
     .where(eq(orders.id, row.id))
-  const refundIds = refund ? [await insertRefund(tx, row, refund, reference)] : []
+  // Students are refunded in full.
+  const requestedBy = row.status === 'partially_refunded' ? adminEmail : row.buyerEmail
+  const refundIds = refund ? [await insertRefund(tx, row, { ...refund, requestedBy }, reference)] : []
   if (isTest)
     await tx.insert(testPayments).values({
       ...{ reference, orderId: row.id, amountCents: row.totalCents, refundIds, refundedCents: row.refundedCents },
@@ -102,13 +105,13 @@ async function removeProgress(tx: Tx, userId: number, courseId: number): Promise
 async function insertRefund(
   tx: Tx,
   row: OrderRow,
-  { amountCents, at, reason }: NonNullable<PlannedOrder['refund']>,
+  { amountCents, at, reason, requestedBy }: NonNullable<PlannedOrder['refund']> & { requestedBy: string },
   reference: string,
 ): Promise<number> {
   const [refund] = await tx
     .insert(refunds)
     .values({
-      ...{ orderId: row.id, amountCents, reason, requestedBy: row.buyerEmail, status: 'succeeded' },
+      ...{ orderId: row.id, amountCents, reason, requestedBy, status: 'succeeded' },
       ...{ createdAt: at, doneAt: at, nextTryAt: at, tries: 1 },
     })
     .returning({ id: refunds.id })
@@ -143,6 +146,8 @@ function listEvents(
     refund && by(`Refund of ${refundText} started: ${refund.reason}`, refund.at, isPart ? adminEmail : row.buyerEmail),
     refund && by(`Refunded ${refundText}`, refund.at),
     refundRequestedAt && by('Asked for a refund: The course is too easy for me', refundRequestedAt, row.buyerEmail),
+    refundRequestedAt &&
+      by(`An admin decides about this refund: the student has had ${REFUNDS_A_YEAR} in a year`, refundRequestedAt),
     disputedAt && by('The bank disputes the payment', disputedAt),
     disputedAt && by('The course is closed until the dispute is decided', disputedAt),
   ].filter((event) => event !== null && event !== false)

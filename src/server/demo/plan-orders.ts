@@ -1,4 +1,5 @@
 import type { OrderStatus, PaymentProviderName } from '#contract/choices.ts'
+import { REFUNDS_A_YEAR } from '#contract/limits.ts'
 import { type Amounts, calculateAmounts, type TaxTerms } from '#server/features/orders/checkout/quote.ts'
 import type { coupons } from '#server/platform/db/schema.ts'
 import { daysAgo } from './days-ago.ts'
@@ -108,8 +109,22 @@ function changeSome(others: PlannedOrder[], between: (low: number, high: number)
     status === 'paid' && provider === 'test' && paidAt !== null && paidAt < daysAgo(4)
   const disputed = others.findLast(isPlain)
   if (disputed) Object.assign(disputed, { status: 'disputed', disputedAt: daysAgo(2) })
-  const asked = others.findLast((order) => isPlain(order) && order !== disputed)
-  if (asked) asked.refundRequestedAt = daysAgo(1)
+  const findEarlier = (asked: PlannedOrder) =>
+    others.filter(
+      (order) =>
+        isPlain(order) && order.buyer === asked.buyer && order.createdAt < asked.createdAt && order !== disputed,
+    )
+  const asked = others.findLast(
+    (order) => isPlain(order) && order !== disputed && findEarlier(order).length >= REFUNDS_A_YEAR,
+  )
+  if (!asked) return
+  asked.refundRequestedAt = daysAgo(1)
+  // After these an admin decides.
+  for (const [index, order] of findEarlier(asked).slice(-REFUNDS_A_YEAR).entries()) {
+    const at = new Date((order.paidAt?.getTime() ?? 0) + DAY_MS)
+    const reason = REASONS[index] ?? ''
+    Object.assign(order, { status: 'refunded', refund: { amountCents: order.amounts.totalCents, at, reason } })
+  }
 }
 
 /** Orders that were cancelled or expired, and two that wait for a bank transfer. */

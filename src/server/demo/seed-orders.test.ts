@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { REFUNDS_A_YEAR } from '#contract/limits.ts'
 import type { Revenue } from '#contract/schemas/operations/analytics.ts'
 import { checkAccess } from '#server/features/access/check-access.ts'
 import { coupons, orders } from '#server/platform/db/schema.ts'
@@ -29,6 +30,19 @@ describe('the books of the demo academy', () => {
       expect([status, (counts[status] ?? 0) > 0]).toEqual([status, true])
     expect(await select(`select 1 from orders where paid_at < now() - interval '150 days' limit 1`)).toHaveLength(1)
     expect(await select('select 1 from orders where refund_requested_at is not null')).toHaveLength(1)
+  })
+
+  it('has a request for a refund that an admin decides about, and parts that an admin gave', async () => {
+    const [asked] = await select<{ refunds: number; is_in_time: boolean }>(`
+      select o.paid_at > o.refund_requested_at - interval '30 days' as is_in_time, (
+        select count(*)::int from refunds r join orders x on x.id = r.order_id where x.user_id = o.user_id
+          and r.amount_cents = x.total_cents and r.created_at > o.refund_requested_at - interval '365 days') as refunds
+      from orders o where refund_requested_at is not null`)
+    expect(asked).toEqual({ refunds: expect.any(Number), is_in_time: true })
+    expect(asked?.refunds).toBeGreaterThanOrEqual(REFUNDS_A_YEAR)
+    const parts = await select<{ requested_by: string }>(`
+      select requested_by from refunds r join orders o on o.id = r.order_id where o.status = 'partially_refunded'`)
+    expect(new Set(parts.map(({ requested_by }) => requested_by))).toEqual(new Set([t.env.adminEmail]))
   })
 
   it('numbers the orders of each year without gaps, in the order in which they were made', async () => {
