@@ -52,14 +52,20 @@ export function EndScreen({ nextTitle, endText, isCompleted, onNext, onCompleteA
   )
 }
 
-/** Null once stopped, and always with reduced motion. */
+/** The player's own seek bar and speed stay focused after their use. */
+const TEXT_FIELDS = 'input:not([type=range]), textarea, [contenteditable]'
+
+const isWriting = () => document.activeElement?.matches(TEXT_FIELDS) ?? false
+
+/** Null once stopped, while the student writes elsewhere on the page, and always with reduced motion. */
 function useCountdown(isEnabled: boolean, onZero: () => void): { secondsLeft: number | null; stop: () => void } {
   const [secondsLeft, setSecondsLeft] = useState<number | null>(() =>
-    isEnabled && !window.matchMedia('(prefers-reduced-motion: reduce)').matches ? COUNTDOWN_S : null,
+    isEnabled && !isWriting() && !window.matchMedia('(prefers-reduced-motion: reduce)').matches ? COUNTDOWN_S : null,
   )
   useEffect(() => {
     if (secondsLeft === null) return
     const second = setTimeout(() => {
+      if (isWriting()) return setSecondsLeft(null)
       setSecondsLeft(secondsLeft === 1 ? null : secondsLeft - 1)
       if (secondsLeft === 1) onZero()
     }, 1_000)
