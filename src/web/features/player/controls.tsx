@@ -12,7 +12,8 @@ interface ControlsProps {
   playable: Playable
   playback: Playback
   captions: Captions
-  onToggleFullScreen: () => void
+  /** Null where there is no full screen. */
+  onToggleFullScreen: (() => void) | null
 }
 
 export function Controls({ playable, playback, captions, onToggleFullScreen }: ControlsProps) {
@@ -52,7 +53,7 @@ export function Controls({ playable, playback, captions, onToggleFullScreen }: C
             onClick={() => togglePictureInPicture(playable)}
           />
         )}
-        <ControlButton label="Full screen" icon="full-screen" onClick={onToggleFullScreen} />
+        {onToggleFullScreen && <ControlButton label="Full screen" icon="full-screen" onClick={onToggleFullScreen} />}
       </div>
     </div>
   )

@@ -12,7 +12,7 @@ interface PlayerLayersProps {
   captions: Captions
   hasStarted: boolean
   end: LessonEnd
-  onToggleFullScreen: () => void
+  onToggleFullScreen: (() => void) | null
 }
 
 /** Over the video, the last one on top. */

@@ -1,6 +1,7 @@
-import { type ReactNode, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { PlaybackError } from './playback-error.tsx'
 import type { LessonEnd } from './end-screen.tsx'
+import { getFullScreenSwitch } from './full-screen.ts'
 import type { Failure, Playable } from './sources/playable.ts'
 import { LessonMedia } from './lesson-media.tsx'
 import { PlayerLayers } from './player-layers.tsx'
@@ -42,7 +43,7 @@ export function Player({
   const [playable, setPlayable] = useState<Playable | null>(null)
   useReportPlayable(playable, onPlayable)
   const playback = usePlayback(playable)
-  const toggleFullScreen = useCallback(() => void switchFullScreen(box.current), [])
+  const toggleFullScreen = useMemo(() => getFullScreenSwitch(box, playable), [playable])
   const captions = useCaptions(playable)
   usePlayerKeys(box, playable, captions, toggleFullScreen)
   const { failure } = playback
@@ -139,13 +140,4 @@ function useHasStarted({ isPaused, time }: Playback, position: number): boolean 
   const isMoved = time > 0.5 && Math.abs(time - startTime) > 0.5
   if (!hasStarted && (!isPaused || isMoved)) setStarted(true)
   return hasStarted
-}
-
-async function switchFullScreen(box: HTMLElement | null): Promise<void> {
-  try {
-    if (document.fullscreenElement) await document.exitFullscreen()
-    else await box?.requestFullscreen()
-  } catch (error) {
-    console.error('Full screen was refused:', error)
-  }
 }
