@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import type { Note } from '#contract/schemas/learning/notes.ts'
 import { buildCourse, buildLesson, buildUser, mockSignedIn } from '#web/testing/factories.ts'
@@ -223,6 +223,23 @@ test('a deleted note can be brought back', async () => {
   await user.click(undo)
   await screen.findByText('Keep me')
   await waitFor(() => expect(getStored().map(({ seconds, text }) => [seconds, text])).toEqual([[192, 'Keep me']]))
+})
+
+test('N leaves full screen, which does not show the notes', async () => {
+  const { user } = await showNotes()
+  const leave = vi.fn<() => void>()
+  const fullScreen = {
+    fullscreenElement: { value: document.body, configurable: true },
+    exitFullscreen: { value: async () => leave(), configurable: true },
+  }
+  Object.defineProperties(document, fullScreen)
+  try {
+    await user.keyboard('n')
+    await waitFor(async () => expect(document.activeElement).toBe(await findField()))
+    expect(leave).toHaveBeenCalledOnce()
+  } finally {
+    for (const name of Object.keys(fullScreen)) Reflect.deleteProperty(document, name)
+  }
 })
 
 test('single letters can be turned off, and on again', async () => {

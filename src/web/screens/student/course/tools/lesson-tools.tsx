@@ -145,6 +145,8 @@ function TabbedCard({ tabs, active, onSelect, children }: TabbedCardProps) {
 
 const EDITABLE = 'input:not([type=range], [type=checkbox]), textarea, select, [contenteditable]'
 
+const logFailure = (error: unknown) => console.error('Full screen was not left:', error)
+
 /** N opens the notes, except while the student writes. */
 function useNoteKey(isEnabled: boolean, onNote: () => void): void {
   const handle = useEffectEvent((event: globalThis.KeyboardEvent) => {
@@ -152,7 +154,9 @@ function useNoteKey(isEnabled: boolean, onNote: () => void): void {
     if (event.repeat || event.defaultPrevented) return
     if (document.activeElement?.matches(EDITABLE) || document.querySelector('dialog[open]')) return
     event.preventDefault()
-    onNote()
+    // The notes are not part of what is shown in full screen.
+    if (document.fullscreenElement) document.exitFullscreen().then(onNote, logFailure)
+    else onNote()
   })
   useEffect(() => {
     if (!isEnabled) return
