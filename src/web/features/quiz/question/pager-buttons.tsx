@@ -36,14 +36,16 @@ export function PagerButtons({ index, count, onMove, onCheck, isSubmitting, onSu
         )}
         {isLast ? (
           <Button
+            key="submit"
             variant={onCheck ? 'secondary' : 'primary'}
             aria-disabled={isSubmitting}
-            onClick={() => isSubmitting || onSubmit()}
+            // The second half of a double click on “Next” submits nothing.
+            onClick={({ detail: clicks }) => isSubmitting || clicks > 1 || onSubmit()}
           >
             <span aria-live="polite">{isSubmitting ? 'Submitting…' : 'Submit'}</span>
           </Button>
         ) : (
-          <Button variant={onCheck ? 'secondary' : 'primary'} onClick={() => onMove(index + 1)}>
+          <Button key="next" variant={onCheck ? 'secondary' : 'primary'} onClick={() => onMove(index + 1)}>
             Next
             <Icon name="arrow-right" size={18} />
           </Button>
