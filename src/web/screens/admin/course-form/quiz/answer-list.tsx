@@ -122,9 +122,10 @@ function IconButton({ icon, label, isDisabled, onClick }: IconButtonProps) {
       type="button"
       aria-label={label}
       title={label}
-      disabled={isDisabled}
-      onClick={onClick}
-      className="grid size-9 shrink-0 place-items-center rounded-control text-muted hover:bg-raised hover:text-text disabled:opacity-40"
+      // Stays focusable: the focus must not be lost when an answer arrives at the top.
+      aria-disabled={isDisabled}
+      onClick={() => isDisabled || onClick()}
+      className="grid size-9 shrink-0 place-items-center rounded-control text-muted hover:bg-raised hover:text-text aria-disabled:opacity-40"
     >
       <AnyIcon name={icon} size={17} />
     </button>
