@@ -86,7 +86,7 @@ function PreviewField({ index, kind }: { index: number; kind: LessonValues['kind
       render={({ field }) => (
         <Switch
           label="Free preview"
-          hint={kind === 'video' ? 'Anyone logged in can watch it' : 'Open without enrolling'}
+          hint={kind === 'video' ? 'Anyone can watch it, even without an account' : 'Open without enrolling'}
           checked={field.value}
           onChange={field.onChange}
         />
