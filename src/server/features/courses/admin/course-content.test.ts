@@ -321,7 +321,6 @@ describe('prerequisites', () => {
     expect((await getForm(id)).prerequisites).toMatchObject([{ course_id: live.id }])
     expect(await save(id, { prerequisites: [] })).toMatchObject({ status: 200 })
     expect((await getForm(id)).prerequisites).toEqual([])
-    expect((await save(id, { prerequisites: [{ course_id: trashed.id }] })).status).toBe(404)
     await t.call('restoreCourse', { course_id: trashed.id }, admin.cookie)
     expect((await getForm(id)).prerequisites).toMatchObject([{ course_id: trashed.id }])
     expect((await save(trashed.id, { prerequisites: [{ course_id: id }] })).status).toBe(409)
@@ -329,11 +328,25 @@ describe('prerequisites', () => {
     expect((await getForm(id)).prerequisites).toMatchObject([{ course_id: trashed.id, blocking: false }])
   })
 
+  test('are named when they were deleted', async () => {
+    const [live, trashed] = [await t.make.course(), await addCourse({ title: 'Bulbs' })]
+    const { id } = await addCourse()
+    await t.call('deleteCourse', { course_id: trashed.id }, admin.cookie)
+    const attempt = (...ids: number[]) => save(id, { prerequisites: ids.map((course_id) => ({ course_id })) })
+    expect((await attempt(live.id, trashed.id)).body).toMatchObject({
+      code: 'invalid_input',
+      msg: 'The prerequisite “Bulbs” was deleted. Remove it in Settings',
+    })
+    expect((await attempt(live.id, 999_999_999)).body).toMatchObject({
+      msg: 'A prerequisite was deleted. Remove it in Settings',
+    })
+  })
+
   test('are refused when missing, repeated or leading back', async () => {
     const [first, second] = [await addCourse(), await addCourse()]
     await save(second.id, { prerequisites: [{ course_id: first.id }] })
     const attempts: [object[], number][] = [
-      [[{ course_id: 999_999_999 }], 404],
+      [[{ course_id: 999_999_999 }], 400],
       [[{ course_id: second.id }, { course_id: second.id, blocking: false }], 400],
       [[{ course_id: first.id }], 409],
       [[{ course_id: second.id }], 409],

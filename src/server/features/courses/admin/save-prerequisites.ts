@@ -26,10 +26,14 @@ export async function savePrerequisites(
     .where(and(eq(prerequisites.courseId, courseId), or(inArray(required, ids), inArray(required, live))))
   if (ids.length === 0) return
   const found = await tx
-    .select({ id: courses.id })
+    .select({ title: courses.title, deletedAt: courses.deletedAt })
     .from(courses)
-    .where(and(inArray(courses.id, ids), isLive))
-  if (found.length < ids.length) throw new AppError('course_not_found')
+    .where(inArray(courses.id, ids))
+  const deleted = found.find(({ deletedAt }) => deletedAt !== null)
+  if (deleted || found.length < ids.length) {
+    const name = deleted ? `The prerequisite “${deleted.title}”` : 'A prerequisite'
+    throw new AppError('invalid_input', { text: `${name} was deleted. Remove it in Settings` })
+  }
   await rejectPrerequisiteCycle(tx, courseId, ids)
   await tx
     .insert(prerequisites)
