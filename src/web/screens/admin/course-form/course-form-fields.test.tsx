@@ -1,9 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
+import { LIMITS } from '#contract/limits.ts'
 import { showScreen } from '#web/testing/show-screen.ts'
 import { fill, getField, getLessonButton, getSaveButton, mockCourseServer, replaceTitle } from './mock-course-server.ts'
 // Lazy routes: loading them here keeps the import's time out of the tests that open them.
 import './edit-course-screen.tsx'
+import './page/page-fields.tsx'
 
 beforeEach(() => localStorage.clear())
 
@@ -45,6 +47,16 @@ test.each([
   await fill(user, getField('Discount (%)'), '25')
   expect(screen.getByText('Students pay').textContent.replaceAll('\u00A0', ' ')).toContain(due)
   expect(document.body.textContent).not.toContain('$')
+})
+
+test('a failed save leads to the line that is too long', async () => {
+  const { user } = await showScreen(EDIT_PATH, mockCourseServer().mocks)
+  await user.click(screen.getByRole('tab', { name: 'Course page' }))
+  const outcomes = await screen.findByLabelText('What students will learn')
+  await fill(user, outcomes, 'x'.repeat(LIMITS.detail + 1))
+  await user.click(screen.getByRole('tab', { name: 'Content' }))
+  await user.click(getSaveButton())
+  await waitFor(() => expect(document.activeElement).toBe(outcomes))
 })
 
 test('shows no errors of a lesson that is added after a failed save', async () => {

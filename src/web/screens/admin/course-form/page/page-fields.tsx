@@ -83,14 +83,16 @@ function LongTextField({ name, label, maxLength }: LongTextFieldProps) {
       control={control}
       name={`details.${name}`}
       render={({ field }) => (
-        <TextAreaField
-          label={label}
-          error={formState.errors.details?.[name]?.message}
-          value={field.value}
-          onChange={field.onChange}
-          maxLength={maxLength}
-          ref={field.ref}
-        />
+        <div data-field={field.name}>
+          <TextAreaField
+            label={label}
+            error={formState.errors.details?.[name]?.message}
+            value={field.value}
+            onChange={field.onChange}
+            maxLength={maxLength}
+            ref={field.ref}
+          />
+        </div>
       )}
     />
   )
@@ -104,15 +106,17 @@ function LinesField({ name, label }: { name: 'outcomes' | 'requirements'; label:
       control={control}
       name={`details.${name}`}
       render={({ field }) => (
-        <TextAreaField
-          label={label}
-          hint={`One a line, up to ${LIMITS.details}`}
-          error={findFirstError(formState.errors.details?.[name])?.message}
-          value={field.value.join('\n')}
-          onChange={(text) => field.onChange(text === '' ? [] : text.split('\n'))}
-          maxLength={LIMITS.details * (LIMITS.detail + 1)}
-          ref={field.ref}
-        />
+        <div data-field={field.name}>
+          <TextAreaField
+            label={label}
+            hint={`One a line, up to ${LIMITS.details}`}
+            error={findFirstError(formState.errors.details?.[name])?.message}
+            value={field.value.join('\n')}
+            onChange={(text) => field.onChange(text === '' ? [] : text.split('\n'))}
+            maxLength={LIMITS.details * (LIMITS.detail + 1)}
+            ref={field.ref}
+          />
+        </div>
       )}
     />
   )
