@@ -7,6 +7,7 @@ const WARNINGS = [
   { seconds: 60, text: '1 minute left' },
   { seconds: 10, text: '10 seconds left' },
 ] as const
+const WARNING_S = 5
 
 interface CountdownProps {
   /** By the browser's clock, in milliseconds. */
@@ -14,11 +15,12 @@ interface CountdownProps {
   onEnd: () => void
 }
 
-/** The time that is left. Screen readers hear it three times. */
+/** The time that is left. Screen readers hear it up to three times. */
 export function Countdown({ endsAt, onEnd }: CountdownProps) {
   const [now, setNow] = useState(Date.now)
   const end = useEffectEvent(onEnd)
   const seconds = Math.max(0, Math.ceil((endsAt - now) / 1_000))
+  const [initialSeconds] = useState(seconds)
   const isOver = seconds === 0
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 250)
@@ -27,7 +29,9 @@ export function Countdown({ endsAt, onEnd }: CountdownProps) {
   useEffect(() => {
     if (isOver) end()
   }, [isOver])
-  const warning = WARNINGS.findLast((one) => seconds <= one.seconds)
+  const warning = WARNINGS.find(
+    (one) => one.seconds < initialSeconds && seconds <= one.seconds && seconds > one.seconds - WARNING_S,
+  )
   return (
     <p className={`flex items-center gap-1.5 font-semibold tabular-nums ${seconds <= 60 ? 'text-danger' : ''}`}>
       <AnyIcon name="clock" size={18} />
