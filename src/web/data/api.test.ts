@@ -45,6 +45,13 @@ test('sends JSON with the cookie, and no body for GET', async () => {
   expect(requests[1]?.init).not.toHaveProperty('body')
 })
 
+test('a lesson’s position is sent even if the tab is closed meanwhile', async () => {
+  const requests = answerWith(() => Response.json({ status: true, msg: 'ok' }))
+  await call('saveLessonPosition', { id: 901, position: 12 })
+  await call('readNotifications', {})
+  expect(requests.map(({ init }) => init?.keepalive)).toEqual([true, undefined])
+})
+
 test('returns msg, or data for login and signup, with the next page', async () => {
   answerWith(() => Response.json({ status: true, msg: [1], nextPage: 2 }))
   expect(await call('getUsers', { page: 1 })).toEqual({ msg: [1], nextPage: 2 })

@@ -36,6 +36,8 @@ export const call: Transport = async (name, input) => {
   const response = await fetch(`${API_BASE}/${name}`, {
     method,
     credentials: 'same-origin',
+    // It is also sent when the tab is closed.
+    ...(name === 'saveLessonPosition' && { keepalive: true }),
     ...(method !== 'GET' && {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ ...getActorFields(name), ...input }),
