@@ -16,7 +16,7 @@ export function createDraftStore<Values>(userId: number, form: string) {
     /** Removes a draft that is too old. */
     read(recordId: number | null): StoredDraft<Values> | null {
       try {
-        const draft = JSON.parse(localStorage.getItem(getKey(recordId)) ?? 'null') as StoredDraft<Values> | null
+        const draft = parse(localStorage.getItem(getKey(recordId)) ?? 'null') as StoredDraft<Values> | null
         if (draft && Date.now() - draft.at < DRAFT_MAX_AGE_MS) return draft
         localStorage.removeItem(getKey(recordId))
         return null
@@ -28,7 +28,7 @@ export function createDraftStore<Values>(userId: number, form: string) {
     write(recordId: number | null, values: Values, version: number | null): boolean {
       try {
         const draft: StoredDraft<Values> = { values, version, at: Date.now() }
-        localStorage.setItem(getKey(recordId), JSON.stringify(draft))
+        localStorage.setItem(getKey(recordId), stringify(draft))
         return true
       } catch {
         return false
@@ -39,3 +39,15 @@ export function createDraftStore<Values>(userId: number, form: string) {
     },
   }
 }
+
+/** A number field that was emptied. No text that is typed looks like it in JSON. */
+const NOT_A_NUMBER = { number: 'NaN' }
+
+/** JSON that keeps NaN, which would become null. */
+export const stringify = (value: unknown): string =>
+  JSON.stringify(value, (_, one: unknown) => (Number.isNaN(one) ? NOT_A_NUMBER : one))
+
+const parse = (json: string): unknown => JSON.parse(json, (_, one: unknown) => (isNotANumber(one) ? Number.NaN : one))
+
+const isNotANumber = (value: unknown) =>
+  typeof value === 'object' && value !== null && 'number' in value && value.number === NOT_A_NUMBER.number

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
-import type { StoredDraft } from './stored-draft.ts'
+import { type StoredDraft, stringify } from './stored-draft.ts'
 import { useStoredDraft } from './use-stored-draft.ts'
 
 /** A record and which of its saves. */
@@ -98,4 +98,4 @@ export function useFormBaseline<Values extends FieldValues>({
 }
 
 /** All values of a form have their keys in the same order: that of its empty values. */
-const areEqual = (one: FieldValues, other: FieldValues) => JSON.stringify(one) === JSON.stringify(other)
+const areEqual = (one: FieldValues, other: FieldValues) => stringify(one) === stringify(other)
