@@ -12,8 +12,9 @@ export function OwnReview({ courseId, ownReview }: { courseId: number; ownReview
   const [draft, setDraft] = useReviewDraft(courseId)
   const [isEditing, setEditing] = useState<boolean>()
   const [wasReviewed] = useState(ownReview !== null)
+  const [isKeptOpen, setKeptOpen] = useState(false)
   // Unsaved changes of an earlier visit come back with the form open.
-  const isFormOpen = isEditing ?? (wasReviewed && draft !== null)
+  const isFormOpen = isKeptOpen || (isEditing ?? (wasReviewed && draft !== null))
   const [statusText, setStatusText] = useState('')
   const container = useRef<HTMLDivElement>(null)
   const { mutate: remove, isPending, error, reset } = useDeleteReview()
@@ -27,8 +28,16 @@ export function OwnReview({ courseId, ownReview }: { courseId: number; ownReview
   function finishEditing(message: string) {
     container.current?.focus({ preventScroll: true })
     setEditing(false)
+    setKeptOpen(false)
     setDraft(null)
     setStatusText(message)
+  }
+
+  function finishSending(wasChangedMeanwhile: boolean) {
+    // An added review shows before the last refetch has ended: it may be in editing again by then.
+    if (!ownReview) announce('Review added')
+    else if (wasChangedMeanwhile) setStatusText('Review saved')
+    else finishEditing('Review saved')
   }
 
   return (
@@ -63,8 +72,8 @@ export function OwnReview({ courseId, ownReview }: { courseId: number; ownReview
           draft={draft}
           onDraftChange={setDraft}
           shouldFocus={isEditing === true}
-          // An added review shows before the last refetch has ended: it may be in editing again by then.
-          onDone={() => (ownReview ? finishEditing('Review saved') : announce('Review added'))}
+          onKeepOpen={setKeptOpen}
+          onDone={finishSending}
           onCancel={() => finishEditing('No changes made')}
         />
       )}

@@ -17,7 +17,9 @@ interface ReviewFormProps {
   draft: ReviewDraft | null
   onDraftChange: (draft: ReviewDraft | null) => void
   shouldFocus: boolean
-  onDone: () => void
+  /** Keeps the form open after the review is sent: it was changed meanwhile. */
+  onKeepOpen: (isKeptOpen: boolean) => void
+  onDone: (wasChangedMeanwhile: boolean) => void
   onCancel: () => void
 }
 
@@ -67,10 +69,16 @@ export function ReviewForm(props: ReviewFormProps) {
   )
 }
 
-function useReviewForm({ courseId, ownReview, draft, onDraftChange, onDone }: ReviewFormProps) {
+function useReviewForm({ courseId, ownReview, draft, onDraftChange, onKeepOpen, onDone }: ReviewFormProps) {
   const [validationError, setValidationError] = useState<{ stars?: string; text?: string }>({})
   const form = useRef<HTMLFormElement>(null)
-  const mutation = useAddReview(courseId, { onSaved: () => onDraftChange(null), onDone })
+  const wasChangedMeanwhile = useRef(false)
+  const mutation = useAddReview(courseId, {
+    onSaved: () => {
+      if (!wasChangedMeanwhile.current) onDraftChange(null)
+    },
+    onDone: () => onDone(wasChangedMeanwhile.current),
+  })
   // From the answer to the end of the refetch the form shows what was sent.
   const saved = (mutation.isPending && mutation.variables) || ownReview
   // One star is preset: sent untouched, it would turn praise into the worst rating.
@@ -78,6 +86,9 @@ function useReviewForm({ courseId, ownReview, draft, onDraftChange, onDone }: Re
   const changeDraft = (change: Partial<ReviewDraft>) => {
     onDraftChange({ text, stars, ...change })
     setValidationError({})
+    if (!mutation.isPending) return
+    wasChangedMeanwhile.current = true
+    onKeepOpen(true)
   }
 
   function submit(event: React.SyntheticEvent) {
@@ -88,6 +99,8 @@ function useReviewForm({ courseId, ownReview, draft, onDraftChange, onDone }: Re
       form.current?.querySelector<HTMLInputElement>('input:checked')?.focus()
       return setValidationError({ stars: 'Choose a rating' })
     }
+    wasChangedMeanwhile.current = false
+    onKeepOpen(false)
     mutation.mutate({ review_text, stars })
   }
   return {

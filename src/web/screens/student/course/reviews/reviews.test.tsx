@@ -17,8 +17,15 @@ function showReviews({
   others = [] as Review[],
   own = null as Review | null,
   role = 'student' as const,
+  sending = Promise.resolve(),
   ...mocks
-}: CallMocks & { enrolled?: boolean; others?: Review[]; own?: Review | null; role?: 'student' | 'admin' } = {}) {
+}: CallMocks & {
+  enrolled?: boolean
+  others?: Review[]
+  own?: Review | null
+  role?: 'student' | 'admin'
+  sending?: Promise<void>
+} = {}) {
   const all = () => [...(own ? [own] : []), ...others]
   const countStars = (stars: number) => all().filter((review) => review.stars === stars).length
   const view = renderScreen(COURSE_URL, {
@@ -38,7 +45,8 @@ function showReviews({
     getReviewSummary: () => ({
       msg: { counts: [countStars(1), countStars(2), countStars(3), countStars(4), countStars(5)], own },
     }),
-    addReview: ({ review_text, stars }) => {
+    addReview: async ({ review_text, stars }) => {
+      await sending
       own = buildReview({ review_id: (own?.review_id ?? 500) + 1, review_text, stars: stars ?? 1, first_name: 'Mara' })
       return { msg: own }
     },
@@ -87,6 +95,24 @@ test('refetches everything that shows stars after a review', async () => {
   await user.click(screen.getByRole('button', { name: 'Add review' }))
   await screen.findByRole('region', { name: 'Your review' })
   expect(['getReviews', 'getReviewSummary', 'getCourseData'].map(countCalls)).toEqual(before.map((count) => count + 1))
+})
+
+test.each([
+  ['a new review', null],
+  ['a changed review', buildReview({ review_text: 'Before.', stars: 2 })],
+])('keeps what is typed while %s is being sent', async (_, own) => {
+  let answer = () => {}
+  const sending = new Promise<void>((resolve) => (answer = resolve))
+  const { user } = showReviews({ own, sending })
+  await region()
+  if (own) await user.click(screen.getByRole('button', { name: 'Edit your review' }))
+  await user.click(star(4))
+  await user.type(textField(), ' Good.')
+  await user.click(screen.getByRole('button', { name: own ? 'Save review' : 'Add review' }))
+  await user.type(textField(), ' More')
+  answer()
+  await screen.findByText(own ? 'Review saved' : 'Review added')
+  expect(textField().value).toMatch(/ Good. More$/)
 })
 
 /** An enrolled course whose refetch after an added review ends when the test says so. */
