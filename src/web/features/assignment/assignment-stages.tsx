@@ -3,6 +3,7 @@ import { useSignedInUser } from '#web/data/session.ts'
 import { sanitizePost } from '#web/features/rich-text/sanitize-post.ts'
 import { setUpText } from '#web/features/rich-text/set-up-text.ts'
 import { Button } from '#web/ui/button.tsx'
+import { useFocusOnUnmount } from '#web/ui/hooks/use-focus-on-unmount.ts'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { AssignmentForm } from './assignment-form.tsx'
 import { AssignmentSkeleton } from './assignment-skeleton.tsx'
@@ -57,11 +58,16 @@ export function AssignmentStages({ materialId }: { materialId: number }) {
           }}
         />
       )}
-      {latest?.status === 'waiting' && !isChanging && (
-        <Button variant="secondary" className="mt-4" onClick={() => setReplacing(true)}>
-          Change what you handed in
-        </Button>
-      )}
+      {latest?.status === 'waiting' && !isChanging && <ChangeButton onChange={() => setReplacing(true)} />}
     </section>
+  )
+}
+
+function ChangeButton({ onChange }: { onChange: () => void }) {
+  const button = useFocusOnUnmount<HTMLButtonElement>()
+  return (
+    <Button ref={button} variant="secondary" className="mt-4" onClick={onChange}>
+      Change what you handed in
+    </Button>
   )
 }

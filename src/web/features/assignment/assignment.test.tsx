@@ -128,6 +128,16 @@ test('hands in only what the assignment takes', async () => {
   await waitFor(() => expect(getSent(calls)).toMatchObject([{ text: '', file_name: 'lamp.pdf' }]))
 })
 
+test('keeps the focus when a control goes with what it did', async () => {
+  const before = buildSubmission({ file_url: '/api/submissionFiles/x', file_name: 'lamp.pdf' })
+  const { user } = renderAssignment([before], { form: 'file' })
+  const assignment = await findAssignment()
+  await user.click(within(assignment).getByRole('button', { name: 'Change what you handed in' }))
+  expect(document.activeElement).toBe(assignment)
+  await user.click(within(assignment).getByRole('button', { name: 'Remove file' }))
+  expect(document.activeElement).toBe(within(assignment).getByRole('button', { name: 'Choose a file' }))
+})
+
 test('shows feedback and asks for another try after a return, and nothing to do after an acceptance', async () => {
   renderAssignment([
     buildSubmission({ submission_id: 6, status: 'accepted', feedback: 'Well done.' }),

@@ -15,6 +15,7 @@ export function SubmissionFileField({
   isUploading,
 }: ReturnType<typeof useSubmissionFile>) {
   const input = useRef<HTMLInputElement>(null)
+  const chooseButton = useRef<HTMLButtonElement>(null)
   const { isOver, dropProps } = useFileDrop(choose)
   return (
     <div
@@ -24,12 +25,19 @@ export function SubmissionFileField({
       {file && isUploading && <UploadProgress percent={file.percent} label={file.name} />}
       {file && !isUploading && <p className="font-medium break-all">{file.name}</p>}
       <div className="flex flex-wrap items-center gap-3 not-first:mt-3">
-        <Button variant="secondary" size="sm" onClick={() => input.current?.click()}>
+        <Button ref={chooseButton} variant="secondary" size="sm" onClick={() => input.current?.click()}>
           <AnyIcon name="upload" size={18} />
           {file ? 'Choose another file' : 'Choose a file'}
         </Button>
         {file && (
-          <Button variant="quiet" size="sm" onClick={remove}>
+          <Button
+            variant="quiet"
+            size="sm"
+            onClick={() => {
+              remove()
+              chooseButton.current?.focus()
+            }}
+          >
             {isUploading ? 'Cancel' : 'Remove file'}
           </Button>
         )}

@@ -1,6 +1,6 @@
-import { act, render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { EndScreen } from './end-screen.tsx'
+import { act, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { EndScreen, type LessonEnd } from './end-screen.tsx'
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
@@ -55,4 +55,32 @@ it('begins no countdown while the student writes', () => {
   field.remove()
   waitSeconds(9)
   expect(onNext).not.toHaveBeenCalled()
+})
+
+describe('the focus', () => {
+  const END = { endText: 'The end', onNext: () => {}, onReplay: () => {} }
+  const showLastEnd = (end: Pick<LessonEnd, 'isCompleted' | 'onCompleteAndNext'> | null) => (
+    <div role="region" aria-label="Player" tabIndex={0}>
+      {end && <EndScreen {...END} {...end} nextTitle={null} />}
+    </div>
+  )
+  const press = (name: string) => {
+    const button = screen.getByRole('button', { name })
+    button.focus()
+    fireEvent.click(button)
+  }
+
+  it('goes to the player when the video is watched again', () => {
+    const { rerender } = render(showLastEnd({ isCompleted: true, onCompleteAndNext: null }))
+    press('Watch again')
+    rerender(showLastEnd(null))
+    expect(document.activeElement).toBe(screen.getByRole('region'))
+  })
+
+  it('stays at the end of the last lesson when it is marked as completed', () => {
+    const { rerender } = render(showLastEnd({ isCompleted: false, onCompleteAndNext: () => {} }))
+    press('Mark as completed')
+    rerender(showLastEnd({ isCompleted: true, onCompleteAndNext: () => {} }))
+    expect(document.activeElement?.textContent).toBe('The endWatch again')
+  })
 })

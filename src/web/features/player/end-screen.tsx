@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
+import { useFocusOnUnmount } from '#web/ui/hooks/use-focus-on-unmount.ts'
 
 const COUNTDOWN_S = 8
 
@@ -19,15 +20,22 @@ interface EndScreenProps extends LessonEnd {
 /** A completed lesson continues to the next after a countdown. */
 export function EndScreen({ nextTitle, endText, isCompleted, onNext, onCompleteAndNext, onReplay }: EndScreenProps) {
   const countdown = useCountdown(isCompleted && nextTitle !== null, onNext)
+  // The player takes the focus of “Watch again”.
+  const box = useFocusOnUnmount<HTMLDivElement>(0)
   const shouldOfferCompletion = !isCompleted && onCompleteAndNext !== null
   return (
-    <div className="absolute inset-0 grid place-content-center justify-items-center gap-4 bg-black/80 p-6 pb-16 text-center text-white">
+    <div
+      ref={box}
+      tabIndex={-1}
+      className="absolute inset-0 grid place-content-center justify-items-center gap-4 bg-black/80 p-6 pb-16 text-center text-white outline-none"
+    >
       <p className="font-display text-xl font-semibold">{nextTitle ? `Next: ${nextTitle}` : endText}</p>
       <div className="flex flex-wrap justify-center gap-3">
         {shouldOfferCompletion && (
-          <Button onClick={onCompleteAndNext}>
-            {nextTitle ? 'Mark as completed and continue' : 'Mark as completed'}
-          </Button>
+          <CompleteButton
+            label={nextTitle ? 'Mark as completed and continue' : 'Mark as completed'}
+            onClick={onCompleteAndNext}
+          />
         )}
         {nextTitle && (
           <Button
@@ -49,6 +57,15 @@ export function EndScreen({ nextTitle, endText, isCompleted, onNext, onCompleteA
         )}
       </div>
     </div>
+  )
+}
+
+function CompleteButton({ label, onClick }: { label: string; onClick: () => void }) {
+  const button = useFocusOnUnmount<HTMLButtonElement>()
+  return (
+    <Button ref={button} onClick={onClick}>
+      {label}
+    </Button>
   )
 }
 

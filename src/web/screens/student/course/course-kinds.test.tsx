@@ -250,6 +250,15 @@ describe('the end of a video', () => {
     await screen.findByRole('button', { name: /^Next lesson in \d$/ })
     screen.getByText('Next: Indexes')
   })
+
+  test('gives the focus of “Next lesson” to the next lesson', async () => {
+    const { user } = showCourse([buildLesson({ title: 'Joins' }), buildLesson({ material_id: 2, title: 'Indexes' })])
+    await endVideo()
+    await user.click(screen.getByRole('button', { name: /^Next lesson/ }))
+    const player = await screen.findByRole('region', { name: 'Player: Indexes' })
+    expect(document.activeElement).not.toBe(document.body)
+    expect(document.activeElement?.contains(player)).toBe(true)
+  })
 })
 
 const code = (language: string, ...lines: string[]) =>

@@ -1,5 +1,6 @@
 import type { Lesson } from '#contract/schemas/courses.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { useFocusOnUnmount } from '#web/ui/hooks/use-focus-on-unmount.ts'
 import { Icon } from '#web/ui/icons/icon.tsx'
 
 interface LessonFooterProps {
@@ -13,19 +14,16 @@ interface LessonFooterProps {
 export function LessonFooter({ lesson, next, setCompleted }: LessonFooterProps) {
   const nextPath = next && `?lesson=${next.material_id}&play`
   return (
-    <nav aria-label="Lesson" className="mt-5 flex flex-wrap items-center gap-3">
-      {setCompleted && !lesson.isCompleted && (
-        <Button onClick={() => setCompleted(true)}>
-          <Icon name="check" size={18} />
-          Mark as completed
-        </Button>
-      )}
-      {lesson.isCompleted && (
-        <p className="inline-flex items-center gap-2 text-sm font-medium text-success">
-          <Icon name="check" size={18} />
-          Completed
-        </p>
-      )}
+    <nav tabIndex={-1} aria-label="Lesson" className="mt-5 flex flex-wrap items-center gap-3 outline-none">
+      {setCompleted && !lesson.isCompleted && <CompleteButton onComplete={() => setCompleted(true)} />}
+      <div role="status">
+        {lesson.isCompleted && (
+          <p className="inline-flex items-center gap-2 text-sm font-medium text-success">
+            <Icon name="check" size={18} />
+            Completed
+          </p>
+        )}
+      </div>
       <span className="flex-1" />
       {next && nextPath && (
         <ButtonLink
@@ -39,5 +37,15 @@ export function LessonFooter({ lesson, next, setCompleted }: LessonFooterProps) 
         </ButtonLink>
       )}
     </nav>
+  )
+}
+
+function CompleteButton({ onComplete }: { onComplete: () => void }) {
+  const button = useFocusOnUnmount<HTMLButtonElement>()
+  return (
+    <Button ref={button} onClick={onComplete}>
+      <Icon name="check" size={18} />
+      Mark as completed
+    </Button>
   )
 }

@@ -25,19 +25,23 @@ interface LessonStageProps {
 export function LessonStage(props: LessonStageProps) {
   const stage = useScrollToStage(props.lesson?.material_id)
   return (
-    <div ref={stage} className="scroll-mt-24">
+    <div ref={stage} tabIndex={-1} className="scroll-mt-24 outline-none">
       <StageOfKind {...props} />
     </div>
   )
 }
 
-/** Another lesson begins at its top, however far down the last one was read. */
+/**
+ * Another lesson begins at its top, however far down the last one was read. It takes the focus of a control that went with
+ * the last one.
+ */
 function useScrollToStage(lessonId: number | undefined) {
   const stage = useRef<HTMLDivElement>(null)
   const shown = useRef(lessonId)
   useEffect(() => {
     if (shown.current === lessonId) return
     shown.current = lessonId
+    if (document.activeElement === document.body) stage.current?.focus({ preventScroll: true })
     if (stage.current && stage.current.getBoundingClientRect().top < 0)
       stage.current.scrollIntoView?.({ block: 'start' })
   }, [lessonId])
