@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { LESSON_KINDS } from '#contract/choices.ts'
 import { AnyIcon } from '#web/ui/icons/any-icon.tsx'
@@ -15,12 +15,15 @@ interface KindPickerProps {
 
 /**
  * The kind of a lesson that is not saved yet. Its title and what students see of it in the list stay, and a kind that is
- * chosen again has its content back.
+ * chosen again has its content back. While a picture is uploading the kind stays: the picture would be left out.
  */
 export function KindPicker({ index, lesson, actions }: KindPickerProps) {
   const { getValues, setValue, clearErrors } = useFormContext<CourseValues>()
   const earlier = useRef<Partial<Record<LessonValues['kind'], LessonValues>>>({})
+  const [isRefused, setRefused] = useState(false)
   const select = (kind: LessonValues['kind']) => {
+    setRefused(actions.isUploadingPicture())
+    if (actions.isUploadingPicture()) return
     const { key, title, subtitle, preview, sectionKey } = lesson
     earlier.current[lesson.kind] = structuredClone(getValues(`materials.${index}`))
     actions.cancelUpload(key, 'url')
@@ -54,6 +57,9 @@ export function KindPicker({ index, lesson, actions }: KindPickerProps) {
           </label>
         ))}
       </div>
+      <p role="status" className="text-xs text-danger not-empty:mt-1.5">
+        {isRefused && 'Wait until the picture is uploaded, then choose the kind again.'}
+      </p>
     </fieldset>
   )
 }

@@ -21,6 +21,7 @@ export interface LessonActions {
   cancelUpload: (key: string, slot: LessonFileSlot) => void
   /** Saving waits for this upload of a picture, too. */
   trackUpload: (upload: Promise<unknown>) => void
+  isUploadingPicture: () => boolean
 }
 
 export type LessonList = ReturnType<typeof useLessonList>
@@ -53,8 +54,11 @@ export function useLessonList(form: UseFormReturn<CourseValues>, initialOpenKey?
   const { requestRemoval, ...removal } = useLessonRemoval({ getValues, removeField, stopUploads: stop, announce })
 
   const actions = useMemo<LessonActions>(
-    () => ({ toggle, move, requestRemoval, uploadFile: start, cancelUpload: stop, trackUpload: track }),
-    [toggle, move, requestRemoval, start, stop, track],
+    () => ({
+      ...{ toggle, move, requestRemoval, uploadFile: start, cancelUpload: stop, trackUpload: track },
+      isUploadingPicture: hasRunningPictures,
+    }),
+    [toggle, move, requestRemoval, start, stop, track, hasRunningPictures],
   )
 
   return {
