@@ -7,12 +7,14 @@ export const isMissingScript = (error: unknown) => error instanceof TypeError &&
 const getEntryScript = () => document.querySelector('script[type=module]')?.getAttribute('src')
 
 /** Loads the page again when the server has another release than this tab, whose scripts are then gone. */
-export async function reloadForNewRelease(): Promise<void> {
+export async function reloadForNewRelease(reload = () => window.location.reload()): Promise<void> {
   const entry = getEntryScript()
   // Behind servers of two releases a tab could reload for ever.
   if (!entry || sessionStorage.getItem('reloaded-from') === entry) return
   const response = await fetch(window.location.href, { cache: 'no-store', headers: { accept: 'text/html' } })
-  if ((await response.text()).includes(entry)) return
+  const text = await response.text()
+  // An answer that is no page of this site is a proxy's while the server restarts.
+  if (!text.includes('id="state"') || text.includes(entry)) return
   sessionStorage.setItem('reloaded-from', entry)
-  window.location.reload()
+  reload()
 }
