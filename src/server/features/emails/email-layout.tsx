@@ -12,7 +12,7 @@ import {
   Section,
   Text,
 } from '@react-email/components'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { MOBILE_CSS, DARK_MODE_CSS, styles } from './template-styles.ts'
 
 export const ACCOUNT_REASON = 'You received this email because it is about the security of your account.'
@@ -84,6 +84,21 @@ export function Paragraph({ children }: { children: ReactNode }) {
     <Text className="ink" style={styles.paragraph}>
       {children}
     </Text>
+  )
+}
+
+/** A text of several lines in one paragraph. */
+export function Lines({ children }: { children: string }) {
+  return (
+    <Paragraph>
+      {children.split(/\r?\n/).map((line, index) => (
+        // oxlint-disable-next-line react/no-array-index-key
+        <Fragment key={index}>
+          {index > 0 && <br />}
+          {line}
+        </Fragment>
+      ))}
+    </Paragraph>
   )
 }
 

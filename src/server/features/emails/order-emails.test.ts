@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { orderEvents, type orders } from '#server/platform/db/schema.ts'
+import { orderEvents, orderItems, type orders } from '#server/platform/db/schema.ts'
 import type { RenderedEmail } from '#server/platform/mail/delivery.ts'
 import type { QueuedMail } from '#server/platform/mail/queue-mail.ts'
 import { addOrder, addRefund } from '#server/testing/commerce/order-factories.ts'
@@ -40,7 +40,10 @@ function render(
     ...{ orderId: order.id, refundId: null, certificateId: null, submissionId: null, ageMinutes: 0 },
     ...changes,
   }
-  const payments = { seller: ['Lantern Academy GmbH'], instructions: 'Pay to account 17 within 14 days.' }
+  const payments = {
+    seller: ['Lantern Academy GmbH'],
+    instructions: 'Pay to account 17 within 14 days.\nLantern Academy\n\nThank you.',
+  }
   return renderEmail(t.db, mail, { siteUrl: SITE, payments })
 }
 
@@ -100,17 +103,17 @@ it('sends the refund to the student with the credit note', async () => {
   expect(email?.subject).toBe(`Refund for order ${paid.order.number}`)
   expect(email?.text).toContain(`$60.00 was refunded for “Database Management”, order ${paid.order.number}.`)
   expect(email?.text).toContain('5 to 10 days')
-  expect(email?.text).toContain('Your progress is kept')
+  expect(email?.text).toContain('Access from this order has ended. Your progress is kept in case you buy it again.')
   expect(email?.text).toContain(`${SITE}/student/purchases/${paid.order.id}`)
   expect((await readAttachment(email)).filename).toBe(`credit-note-${paid.order.number}-C.pdf`)
 })
 
-it('states one part of a refund, and that nothing is closed', async () => {
+it('states one part of a refund, and that the access stays', async () => {
   const paid = await setUp({ ...PAID, status: 'partially_refunded', refundedCents: 3_000 })
   await addDoneRefund(paid.order.id, 1_000)
   const email = await render('refund', paid, await addDoneRefund(paid.order.id, 2_000))
   expect(email?.text).toContain('$20.00 was refunded')
-  expect(email?.text).not.toContain('closed')
+  expect(email?.text).not.toContain('ended')
 })
 
 it('sends admins to the order in the dashboard, without the file', async () => {
@@ -139,11 +142,28 @@ it('skips a refund that has not been made, or belongs to another order', async (
   expect(await render('refund', paid, await addDoneRefund(other.order.id, 1))).toBeNull()
 })
 
+it('names the courses of a path in the plural', async () => {
+  const path = { pathTitle: 'Data analyst', provider: 'manual' } as const
+  const addCourse = async ({ order }: Awaited<ReturnType<typeof setUp>>) => {
+    const { id: courseId, title } = await t.make.course()
+    const amounts = { listCents: 0, discountCents: 0, couponCents: 0, taxCents: 0, totalCents: 0 }
+    await t.db.insert(orderItems).values({ orderId: order.id, courseId, title, ...amounts })
+  }
+  const waiting = await setUp(path)
+  await addCourse(waiting)
+  expect((await render('order-instructions', waiting))?.text).toContain('The courses open once we have')
+  const refunded = await setUp({ ...PAID, ...path, status: 'refunded', refundedCents: 6_000 })
+  await addCourse(refunded)
+  const refund = await render('refund', refunded, await addDoneRefund(refunded.order.id, 6_000))
+  expect(refund?.text).toContain('in case you buy them again')
+})
+
 it('sends the instructions with amount and order number, while the order waits', async () => {
   const waiting = await setUp({ provider: 'manual' })
   const email = await render('order-instructions', waiting)
   expect(email?.text).toContain('“Database Management” for $60.00')
-  expect(email?.text).toContain('Pay to account 17 within 14 days.')
+  expect(email?.text).toContain('Pay to account 17 within 14 days.\nLantern Academy\n\nThank you.')
+  expect(email?.html).toContain('Pay to account 17 within 14 days.<br/>Lantern Academy<br/><br/>Thank you.')
   expect(email?.text).toContain(`Order number: ${waiting.order.number}`)
   expect(await render('order-instructions', await setUp({ ...PAID, provider: 'manual' }))).toBeNull()
   expect(await render('order-instructions', await setUp({ status: 'expired', provider: 'manual' }))).toBeNull()

@@ -1,7 +1,7 @@
 import { asc, eq } from 'drizzle-orm'
 import { orderPath } from '#contract/paths/record-paths.ts'
 import { orderItems, orders } from '#server/platform/db/schema.ts'
-import { ActionButton, EmailLayout, Paragraph, SmallText } from '../email-layout.tsx'
+import { ActionButton, EmailLayout, Lines, Paragraph, SmallText } from '../email-layout.tsx'
 import type { EmailContent, EmailRequest } from '../email-template.ts'
 import { formatCents, quoteTitles } from '../order-emails.ts'
 
@@ -27,8 +27,8 @@ export async function orderInstructionsEmail(request: EmailRequest): Promise<Ema
         preview={`Pay ${amount} and name the order number ${order.number}.`}
         reason="You received this email because a course was ordered with your account."
       >
-        <Paragraph>{`You ordered ${quoteTitles(order, items)} for ${amount}. The course opens once we have received your payment.`}</Paragraph>
-        <Paragraph>{payments.instructions}</Paragraph>
+        <Paragraph>{`You ordered ${quoteTitles(order, items)} for ${amount}. ${items.length > 1 ? 'The courses open' : 'The course opens'} once we have received your payment.`}</Paragraph>
+        <Lines>{payments.instructions}</Lines>
         <Paragraph>
           Order number: <strong>{order.number}</strong>
         </Paragraph>

@@ -45,13 +45,14 @@ export async function refundEmail(request: EmailRequest): Promise<EmailContent |
 
 function RefundDetails({ receipt }: { receipt: Receipt }) {
   const { status, provider } = receipt.order
+  const bought = receipt.items.length > 1 ? 'them' : 'it'
   return (
     <>
       {isTestOrder(receipt) && <Paragraph>This was a test order. No money was charged or returned.</Paragraph>}
       {provider === 'stripe' && <Paragraph>It can take 5 to 10 days until your bank shows it.</Paragraph>}
       {provider === 'manual' && <Paragraph>We return it the way you paid.</Paragraph>}
       {status === 'refunded' && (
-        <Paragraph>The course is closed. Your progress is kept in case you buy it again.</Paragraph>
+        <Paragraph>{`Access from this order has ended. Your progress is kept in case you buy ${bought} again.`}</Paragraph>
       )}
     </>
   )

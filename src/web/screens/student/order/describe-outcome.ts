@@ -20,22 +20,18 @@ export function describeOutcome(order: Order): Outcome {
     case 'partially_refunded':
       return isRefundPending(order) ? describeRefundRequest(order) : describePartialRefund(order)
     case 'refunded':
-      return {
-        tone: 'ended',
-        title: 'Refunded',
-        text: `${getRefunded(order)}${order.refunded_date === null ? '' : ` on ${formatDate(order.refunded_date)}`}. It can take 5 to 10 days to arrive. Your progress is kept and comes back if you buy the course again.`,
-      }
+      return describeRefund(order)
     case 'disputed':
       return {
         tone: 'bad',
         title: 'Payment disputed',
-        text: 'Your bank is reviewing this payment. The course is closed until it decides.',
+        text: 'Your bank is reviewing this payment. Access from this order is suspended until it decides.',
       }
     case 'lost':
       return {
         tone: 'bad',
         title: 'Payment returned',
-        text: 'Your bank returned this payment, so the course is closed.',
+        text: 'Your bank returned this payment, so access from this order has ended.',
       }
     case 'cancelled':
       if (order.problem !== null && isAmountProblem(order.problem)) return describeDecline(order.problem)
@@ -47,12 +43,13 @@ export function describeOutcome(order: Order): Outcome {
   }
 }
 
-function describePending({ processing, problem, provider, checkout_url }: Order): Outcome {
+function describePending({ processing, problem, provider, checkout_url, items }: Order): Outcome {
+  const opens = items.length > 1 ? 'The courses open' : 'The course opens'
   if (processing) {
     return {
       tone: 'waiting',
       title: 'Still processing',
-      text: 'Your payment is on its way. The course opens as soon as it arrives, and we send you an email. You can close this tab.',
+      text: `Your payment is on its way. ${opens} as soon as it arrives, and we send you an email. You can close this tab.`,
     }
   }
   if (problem !== null) return describeDecline(problem)
@@ -60,7 +57,7 @@ function describePending({ processing, problem, provider, checkout_url }: Order)
     return {
       tone: 'waiting',
       title: 'Waiting for your payment',
-      text: 'Pay with the details below. The course opens when your payment arrives, and we send you an email.',
+      text: `Pay with the details below. ${opens} when your payment arrives, and we send you an email.`,
     }
   }
   if (provider === 'stripe' && checkout_url !== null) {
@@ -70,7 +67,7 @@ function describePending({ processing, problem, provider, checkout_url }: Order)
       text: 'If you have paid, this page updates by itself within a few minutes. You can close this tab.',
     }
   }
-  return { tone: 'waiting', title: 'Not paid yet', text: 'The course opens as soon as you have paid.' }
+  return { tone: 'waiting', title: 'Not paid yet', text: `${opens} as soon as you have paid.` }
 }
 
 function describeDecline(problem: string): Outcome {
@@ -97,6 +94,17 @@ function describePartialRefund(order: Order): Outcome {
     tone: 'good',
     title: 'Partly refunded',
     text: `${getRefunded(order)}.${order.access_open ? stays : ''}`,
+  }
+}
+
+function describeRefund(order: Order): Outcome {
+  const date = order.refunded_date === null ? '' : ` on ${formatDate(order.refunded_date)}`
+  const arrival = order.provider === 'stripe' ? ' It can take 5 to 10 days to arrive.' : ''
+  const bought = order.items.length > 1 ? 'the courses' : 'the course'
+  return {
+    tone: 'ended',
+    title: 'Refunded',
+    text: `${getRefunded(order)}${date}.${arrival} Access from this order has ended. Your progress is kept and comes back if you buy ${bought} again.`,
   }
 }
 

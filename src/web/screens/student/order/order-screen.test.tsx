@@ -31,6 +31,8 @@ const status = async () => within(await screen.findByRole('region', { name: 'Sta
 const heading = async (name: string) => (await status()).findByRole('heading', { name })
 const now = () => new Date().toISOString()
 
+const PATH_ITEMS = [41, 42].map((course_id) => ({ course_id, title: `Course ${course_id}`, price: 30 }))
+
 describe('The page of an order', () => {
   it('waits while the payment is on its way, and enrolls once it has arrived', async () => {
     const { setOrder, countCalls, getInput } = showOrder(buildOrder({ processing: true, provider: 'stripe' }))
@@ -164,6 +166,12 @@ describe('The page of an order', () => {
     screen.getByRole('button', { name: 'Copy amount' })
   })
 
+  it('says that the courses of a path open when the payment arrives', async () => {
+    showOrder(buildOrder({ provider: 'manual', checkout_url: null, items: PATH_ITEMS }))
+    await heading('Waiting for your payment')
+    screen.getByText(/The courses open when your payment arrives/)
+  })
+
   it('cancels an unpaid order', async () => {
     const { user, setOrder } = showOrder(buildOrder({ provider: 'manual', checkout_url: null }), {
       cancelOrder: () => {
@@ -192,8 +200,8 @@ describe('The page of an order', () => {
 
   it.each([
     [buildPaidOrder({ status: 'partially_refunded', refunded: 20 }), 'Partly refunded', /^\$20\.00 was refunded/],
-    [buildPaidOrder({ status: 'disputed' }), 'Payment disputed', /closed until it decides/],
-    [buildPaidOrder({ status: 'lost' }), 'Payment returned', /the course is closed/],
+    [buildPaidOrder({ status: 'disputed' }), 'Payment disputed', /suspended until it decides/],
+    [buildPaidOrder({ status: 'lost' }), 'Payment returned', /access from this order has ended/],
     [buildOrder({ status: 'expired' }), 'Order expired', /Nothing was charged/],
     [buildPaidOrder({ total: 0, provider: null }), 'Order complete', /nothing to pay/],
   ])('shows %# in words', async (order, title, text) => {
@@ -225,6 +233,19 @@ describe('The page of an order', () => {
 })
 
 describe('A refund', () => {
+  it.each([
+    [
+      { provider: 'stripe', items: buildOrder().items },
+      /It can take 5 to 10 days to arrive\. Access .* ended\. .* buy the course again/,
+    ],
+    [{ provider: 'manual', items: buildOrder().items }, /was refunded\. Access from this order has ended\./],
+    [{ provider: 'test', items: PATH_ITEMS }, /was refunded\. Access .* buy the courses again/],
+  ] as const)('says what has become of the money and the access: %#', async (values, text) => {
+    showOrder(buildPaidOrder({ ...values, items: [...values.items], status: 'refunded', refunded: 60 }))
+    await heading('Refunded')
+    screen.getByText(text)
+  })
+
   it('shows the days left and the rule, and refunds after a confirmation', async () => {
     const refunded = buildPaidOrder({ status: 'refunded', refunded: 60, refundable_until: null })
     const { user, setOrder, getInput } = showOrder(buildPaidOrder(), {
@@ -269,8 +290,7 @@ describe('A refund', () => {
   })
 
   it('of a path names its courses, and asks about the review of any of them', async () => {
-    const items = [41, 42].map((course_id) => ({ course_id, title: `Course ${course_id}`, price: 30 }))
-    const { user } = showOrder(buildPaidOrder({ path_id: 71, path_title: 'Data analyst', items }), {
+    const { user } = showOrder(buildPaidOrder({ path_id: 71, path_title: 'Data analyst', items: PATH_ITEMS }), {
       getReviewSummary: ({ course_id }) => ({
         msg: { counts: [0, 0, 0, 0, 0], own: course_id === 42 ? buildReview() : null },
       }),
