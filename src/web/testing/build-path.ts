@@ -23,6 +23,7 @@ type PathCourse = PathPage['courses'][number]
 export const buildPathCourse = (values: Partial<PathCourse> = {}): PathCourse => ({
   ...buildCourse({ title: 'HTML', duration: 3_600 }),
   locked: false,
+  opens_after: null,
   finished: false,
   ...values,
 })

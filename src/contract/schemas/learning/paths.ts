@@ -43,6 +43,8 @@ export const getPathData = defineEndpoint({
         duration: z.number(),
         /** True when it opens only after the course before. */
         locked: z.boolean(),
+        /** Title of the course that must be finished first; null unless locked. */
+        opens_after: z.nullable(z.string()),
         finished: z.boolean(),
       }),
     ),

@@ -20,15 +20,16 @@ export const getPathData: Handler<'getPathData'> = async ({ db, user }, { path_i
   ])
   const seconds = new Map(totals.map((total) => [total.courseId, total.seconds]))
   const isFinished = joined[0]?.finishedAt instanceof Date
-  let isNextLocked = false
+  let blockingTitle: string | null = null
   const pathCourseList = courseRows.map((course) => {
-    const locked =
-      row.isOrdered && row.isPublic && joined.length > 0 && isNextLocked && !course.isFinished && !course.isWaived
-    isNextLocked ||= !course.isDone
+    const isInOrder = row.isOrdered && row.isPublic && joined.length > 0 && !course.isFinished && !course.isWaived
+    const opens_after = isInOrder ? blockingTitle : null
+    if (!course.isDone) blockingTitle ??= course.title
     return {
       ...toCourse(course),
       duration: seconds.get(course.id) ?? 0,
-      locked,
+      locked: opens_after !== null,
+      opens_after,
       finished: course.isFinished,
     }
   })

@@ -152,6 +152,29 @@ it('keeps the next course open after the refund of the one before', async () => 
   expect(await getPage(path_id, student.cookie)).toMatchObject({ courses: [{ finished: false }, { locked: false }] })
 })
 
+it('names the course that blocks, not a finished one before it whose access has ended', async () => {
+  const path_id = await addPath({ ordered: true })
+  const [first = 0, second = 0] = courseIds
+  const third = await t.make.course()
+  await t.send('updatePath', { path_id, ...FORM, ordered: true, course_ids: [first, second, third.id] }, admin.cookie)
+  for (const courseId of courseIds) await t.make.enrollment(student.id, courseId)
+  await t.call('joinPath', { path_id }, student.cookie)
+  await finishCourse(student.id, first)
+  await t.db
+    .update(enrollments)
+    .set({ accessUntil: '-infinity' })
+    .where(and(eq(enrollments.userId, student.id), eq(enrollments.courseId, first)))
+  await t.call('joinPath', { path_id }, student.cookie)
+  const page = await getPage(path_id, student.cookie)
+  expect(page).toMatchObject({
+    courses: [
+      { finished: false },
+      { locked: false, opens_after: null },
+      { locked: true, opens_after: page.courses[1]?.title },
+    ],
+  })
+})
+
 it('locks no course of a path that is a draft again', async () => {
   const path_id = await addPath({ ordered: true })
   for (const courseId of courseIds) await t.make.enrollment(student.id, courseId)

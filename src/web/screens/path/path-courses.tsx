@@ -26,13 +26,7 @@ export function PathCourses({ page: { path, courses } }: { page: PathPage }) {
       ) : (
         <ol className="mt-5">
           {courses.map((course, index) => (
-            <PathStep
-              key={course.course_id}
-              course={course}
-              number={index + 1}
-              blockingTitle={courses.slice(0, index).find(({ finished }) => !finished)?.title}
-              isLast={index === courses.length - 1}
-            />
+            <PathStep key={course.course_id} course={course} number={index + 1} isLast={index === courses.length - 1} />
           ))}
         </ol>
       )}
@@ -43,12 +37,10 @@ export function PathCourses({ page: { path, courses } }: { page: PathPage }) {
 interface PathStepProps {
   course: PathCourse
   number: number
-  /** Of the first course before it that is not finished. */
-  blockingTitle: string | undefined
   isLast: boolean
 }
 
-function PathStep({ course, number, blockingTitle, isLast }: PathStepProps) {
+function PathStep({ course, number, isLast }: PathStepProps) {
   const isVisitor = useUser() === null
   return (
     <li className="relative flex gap-4 pb-5 sm:gap-5">
@@ -79,7 +71,7 @@ function PathStep({ course, number, blockingTitle, isLast }: PathStepProps) {
             <span>{formatCount(course.lessons, 'lesson')}</span>
             {course.duration > 0 && <span>{formatDuration(course.duration)}</span>}
           </p>
-          <StepState course={course} blockingTitle={blockingTitle} />
+          <StepState course={course} />
         </div>
       </div>
     </li>
@@ -107,10 +99,10 @@ function StepMark({ course, number }: { course: PathCourse; number: number }) {
 }
 
 /** What the student has done of it; nothing before it was begun. */
-function StepState({ course, blockingTitle }: { course: PathCourse; blockingTitle: string | undefined }) {
+function StepState({ course }: { course: PathCourse }) {
   if (course.finished) return <p className="mt-2 text-sm font-semibold text-success">Completed</p>
   if (course.locked)
-    return <p className="mt-2 text-sm wrap-anywhere text-muted">Opens after you finish “{blockingTitle}”</p>
+    return <p className="mt-2 text-sm wrap-anywhere text-muted">Opens after you finish “{course.opens_after}”</p>
   if (!course.enrolled) return null
   return (
     <div className="mt-3 max-w-80">

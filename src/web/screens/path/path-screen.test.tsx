@@ -93,9 +93,11 @@ describe('The page of a path', () => {
         joined: true,
         courses: [
           buildPathCourse({ enrolled: true, finished: true, progress: 100 }),
+          // Finished, and refunded.
+          buildPathCourse({ course_id: 45, title: 'Colors' }),
           buildPathCourse({ course_id: 42, title: 'CSS' }),
-          buildPathCourse({ course_id: 43, title: 'Forms', locked: true }),
-          buildPathCourse({ course_id: 44, title: 'Tables', locked: true }),
+          buildPathCourse({ course_id: 43, title: 'Forms', locked: true, opens_after: 'CSS' }),
+          buildPathCourse({ course_id: 44, title: 'Tables', locked: true, opens_after: 'CSS' }),
         ],
       },
       mockSignedIn(),
@@ -103,7 +105,7 @@ describe('The page of a path', () => {
     screen.getByText('Completed')
     expect(screen.getAllByText('Opens after you finish “CSS”')).toHaveLength(2)
     screen.getByText(/Courses open in order/)
-    expect(getHref('Start next course')).toContain('/42-')
+    expect(getHref('Start next course')).toContain('/45-')
   })
 
   it('shows the certificate of a finished path', async () => {
