@@ -247,6 +247,21 @@ describe('Google sign-in', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
+  test('ends a notice with the next attempt', async () => {
+    let refuse = () => {}
+    const { user } = renderScreen('/login?done=reset', {
+      login: () => new Promise((_resolve, reject) => (refuse = () => reject(new AppError('wrong_credentials')))),
+    })
+    spyOnConsoleError()
+    await screen.findByText('Your password was changed. You can log in now.')
+    await fillIn(user)
+    await screen.findByRole('button', { name: 'Loading' })
+    expect(screen.queryByText(/You can log in now/)).toBeNull()
+    refuse()
+    await screen.findByText(ERRORS.wrong_credentials[1])
+    expect(screen.queryByText(/You can log in now/)).toBeNull()
+  })
+
   test('ignores an unknown error and removes it from the URL', async () => {
     const { router } = renderScreen('/login?error=%3Cb%3Ehello', withGoogle)
     await screen.findByLabelText('Email')

@@ -48,7 +48,7 @@ export function Component() {
       <Head title="Log in" description="Log in to Learn Lantern and continue your courses." />
       <form noValidate method="post" onSubmit={form.handleSubmit((input) => mutate(input))}>
         <OutcomeBanner
-          success={data?.msg ?? notice ?? plainNotice}
+          success={data?.msg ?? (isIdle ? (notice ?? plainNotice) : undefined)}
           error={isIdle ? (posted.error ?? googleFailure) : steps ? null : error}
         />
         <GoogleSignIn />
