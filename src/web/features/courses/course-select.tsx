@@ -3,6 +3,7 @@ import { type KeyboardEvent, useState } from 'react'
 import type { CallOutput } from '#contract/contract.ts'
 import { query } from '#web/data/api.ts'
 import type { ControlProps } from '#web/ui/form/field.tsx'
+import { isComposing } from '#web/ui/form/is-composing.ts'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { formatCount } from '#web/ui/format/format-count.ts'
 
@@ -34,7 +35,7 @@ export function CourseSelect({ courseId, onSelect, field }: CourseSelectProps) {
   const options = includeSelected(matches.slice(0, MAX_OPTIONS), courses, courseId)
   const firstMatch = matches[0]
   const selectFirst = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || !firstMatch) return
+    if (event.key !== 'Enter' || isComposing(event) || !firstMatch) return
     event.preventDefault()
     onSelect(firstMatch.course_id)
   }

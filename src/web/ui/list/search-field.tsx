@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useId, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { LIMITS } from '#contract/limits.ts'
+import { isComposing } from '#web/ui/form/is-composing.ts'
 import { Icon } from '#web/ui/icons/icon.tsx'
 
 export interface Suggestion {
@@ -95,6 +96,7 @@ function useSuggestions(text: string, suggestions: readonly Suggestion[]) {
     void navigate(to)
   }
   const handleKey = (event: KeyboardEvent) => {
+    if (isComposing(event)) return
     const chosen = suggestions[active]
     if (event.key === 'Enter') {
       if (isOpen && chosen) {

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import type { Review } from '#contract/schemas/reviews.ts'
@@ -168,6 +168,9 @@ test('offers 200 of 10,000 courses, and finds the others by search', async () =>
   await user.type(field, 'zebra')
   expect(offered()).toEqual(['Select course', 'Course 8999', 'Zebras at night'])
   expect(screen.getByText('1 course. Press Enter to select “Zebras at night”.')).toBeTruthy()
+  // The key of an input method.
+  fireEvent.keyDown(field, { key: 'Enter', keyCode: 229 })
+  expect(select.selectedOptions[0]?.textContent).toBe('Course 8999')
   await user.keyboard('{Enter}')
   await waitFor(() => expect(select.selectedOptions[0]?.textContent).toBe('Zebras at night'))
   await user.type(field, ' by day{Enter}')

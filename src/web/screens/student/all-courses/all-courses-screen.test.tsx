@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import { buildCourse, mockSignedIn } from '#web/testing/factories.ts'
@@ -212,6 +212,18 @@ describe('suggestions while one types', () => {
     return { ...view, box }
   }
   const options = () => screen.findAllByRole('option', { name: /Git/ })
+
+  test('leaves the keys of an input method alone', async () => {
+    const { user, box, router } = await type('git')
+    await options()
+    await user.keyboard('{ArrowDown}')
+    const active = box.getAttribute('aria-activedescendant')
+    fireEvent.keyDown(box, { key: 'ArrowDown', keyCode: 229 })
+    fireEvent.keyDown(box, { key: 'Enter', keyCode: 229 })
+    expect(active).not.toBeNull()
+    expect(box.getAttribute('aria-activedescendant')).toBe(active)
+    expect(router.state.location.pathname).toBe('/student/allcourses')
+  })
 
   test('lists the titles that the search has found, by the list’s own requests', async () => {
     const { box, calls } = await type('git')
