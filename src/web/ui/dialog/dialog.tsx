@@ -41,21 +41,30 @@ export function Dialog({ title, onClose, isDangerous = false, isPending = false,
   )
 }
 
+/** One dialog may be open inside another. */
+let openModals = 0
+
+function lockPage(): void {
+  // As wide as the hidden scroll bar, so that nothing moves behind the dialog.
+  document.body.style.paddingRight = `${window.innerWidth - document.documentElement.clientWidth}px`
+  document.documentElement.style.overflow = 'hidden'
+}
+
+function unlockPage(): void {
+  document.body.style.paddingRight = ''
+  document.documentElement.style.overflow = ''
+}
+
 /** Opens the dialog on mount. Closing restores the focus and the page's scrolling. */
 export function useModal(): RefObject<HTMLDialogElement | null> {
   const ref = useRef<HTMLDialogElement>(null)
   useLayoutEffect(() => {
     const dialog = ref.current
-    const page = document.documentElement.style
-    const body = document.body.style
     dialog?.showModal()
     dialog?.querySelector<HTMLElement>('[data-first-focus]')?.focus()
-    // As wide as the hidden scroll bar, so that nothing moves behind the dialog.
-    body.paddingRight = `${window.innerWidth - document.documentElement.clientWidth}px`
-    page.overflow = 'hidden'
+    if (openModals++ === 0) lockPage()
     return () => {
-      body.paddingRight = ''
-      page.overflow = ''
+      if (--openModals === 0) unlockPage()
       dialog?.close()
     }
   }, [])
