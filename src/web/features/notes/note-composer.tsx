@@ -51,7 +51,7 @@ export function NoteComposer({ focusRequest, ...props }: NoteComposerProps) {
         onFocus={begin}
         onChange={(event) => change(event.target.value)}
         onKeyDown={(event) => isSubmitKey(event) && submit()}
-        className="block w-full resize-y rounded-control border border-border-strong bg-bg px-3 py-2 text-sm leading-5"
+        className="block w-full resize-y rounded-control border border-border-strong bg-bg px-3 py-2 text-sm leading-5 placeholder:text-muted"
       />
       {error && (
         <p id={`${id}-error`} role="alert" className="text-sm text-danger">

@@ -3,7 +3,7 @@ import { AnyIcon } from '#web/ui/icons/any-icon.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
 
 const CONTROL =
-  'w-full rounded-control border bg-bg px-3.5 text-base text-text transition duration-150 placeholder:text-muted/80 hover:border-muted aria-invalid:border-danger light:not-[[readonly]]:bg-surface [&[readonly]]:border-border [&[readonly]]:bg-transparent [&[readonly]]:text-muted'
+  'w-full rounded-control border bg-bg px-3.5 text-base text-text transition duration-150 placeholder:text-muted hover:border-muted aria-invalid:border-danger light:not-[[readonly]]:bg-surface [&[readonly]]:border-border [&[readonly]]:bg-transparent [&[readonly]]:text-muted'
 
 export interface FieldProps {
   label: string

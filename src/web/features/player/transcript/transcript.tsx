@@ -91,7 +91,7 @@ function SearchField({ search, onSearch, count }: { search: string; onSearch: (t
           placeholder="Search the transcript"
           value={search}
           onChange={(event) => onSearch(event.target.value)}
-          className="h-9 w-full rounded-control border border-border-strong bg-bg pr-3 pl-9 text-sm"
+          className="h-9 w-full rounded-control border border-border-strong bg-bg pr-3 pl-9 text-sm placeholder:text-muted"
         />
       </div>
       <p role="status" className={search.trim() === '' ? 'sr-only' : 'pt-2 text-xs text-muted'}>

@@ -18,7 +18,7 @@ export function TypedInput({ labelledBy, value, isNumber, maxLength, onChange }:
       autoCapitalize="none"
       spellCheck={false}
       placeholder={isNumber ? 'Enter a number' : 'Enter your answer'}
-      className={`mt-5 h-12 w-full rounded-control border border-border-strong bg-bg px-4 text-base transition duration-150 placeholder:text-muted/80 hover:border-muted light:bg-surface ${isNumber ? 'sm:max-w-60' : 'sm:max-w-lg'}`}
+      className={`mt-5 h-12 w-full rounded-control border border-border-strong bg-bg px-4 text-base transition duration-150 placeholder:text-muted hover:border-muted light:bg-surface ${isNumber ? 'sm:max-w-60' : 'sm:max-w-lg'}`}
     />
   )
 }
