@@ -3,12 +3,13 @@ import Image from 'quill/formats/image.js'
 import { isAllowedPicture } from '#contract/media/addresses.ts'
 import { PICTURE_TYPES } from '#contract/choices.ts'
 import { addCodeLanguage } from './code-language.ts'
+import { HIGHLIGHT_COLORS, TEXT_COLORS } from './colors.ts'
 import { labelToolbar } from './label-toolbar.ts'
 
 const TOOLBAR = [
   [{ header: [2, 3, 4, false] }],
   ['bold', 'italic', 'underline', 'strike', 'code'],
-  [{ color: [] }, { background: [] }],
+  [{ color: [false, ...Object.keys(TEXT_COLORS)] }, { background: [false, ...Object.keys(HIGHLIGHT_COLORS)] }],
   [{ list: 'ordered' }, { list: 'bullet' }, { list: 'check' }],
   [{ indent: '-1' }, { indent: '+1' }],
   [{ align: [] }],

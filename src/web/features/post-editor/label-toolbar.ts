@@ -1,3 +1,5 @@
+import { HIGHLIGHT_COLORS, TEXT_COLORS } from './colors.ts'
+
 const CONTROL_LABELS: Record<string, string> = {
   header: 'Heading',
   bold: 'Bold',
@@ -32,16 +34,11 @@ const getControlLabel = (element: Element) => {
 // In the order of each picker's items.
 const HEADINGS = ['Heading 2', 'Heading 3', 'Heading 4', 'Normal']
 const ALIGNMENTS = ['Left', 'Center', 'Right', 'Justify']
-const GRAYS = ['Black', 'White', 'Light gray', 'Gray', 'Dark gray']
-const TONES = ['Bright', 'Pale', 'Light', 'Dark', 'Very dark']
-const HUES = ['red', 'orange', 'yellow', 'green', 'blue', 'purple']
+const COLORS = { ...TEXT_COLORS, ...HIGHLIGHT_COLORS }
 
-/** Quill's colors come in rows of seven, a gray first. */
-function getColorLabel(item: Element, index: number): string | undefined {
-  if (!item.hasAttribute('data-value')) return 'Default color'
-  const row = Math.floor(index / 7)
-  const column = index % 7
-  return column === 0 ? GRAYS[row] : `${TONES[row]} ${HUES[column - 1]}`
+function getColorLabel(item: Element): string | undefined {
+  const value = item.getAttribute('data-value')
+  return value === null ? 'Default color' : COLORS[value]
 }
 
 /** Gives Quill's icon buttons accessible names and tooltips. */
@@ -51,7 +48,7 @@ export function labelToolbar(container: HTMLElement): void {
   for (const control of toolbar?.querySelectorAll('button, .ql-picker') ?? []) {
     name(control.matches('button') ? control : control.querySelector('.ql-picker-label'), getControlLabel(control))
     for (const [index, item] of control.querySelectorAll('.ql-picker-item').entries()) {
-      if (control.matches('.ql-color-picker')) name(item, getColorLabel(item, index))
+      if (control.matches('.ql-color-picker')) name(item, getColorLabel(item))
       else name(item, (control.matches('.ql-align') ? ALIGNMENTS : HEADINGS)[index])
     }
   }

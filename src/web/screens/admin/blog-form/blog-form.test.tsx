@@ -4,6 +4,7 @@ import { beforeEach, expect, test } from 'vitest'
 import type { BlogForm } from '#contract/schemas/blog-form.ts'
 import type { CallInput } from '#contract/contract.ts'
 import { AppError } from '#contract/errors.ts'
+import { HIGHLIGHT_COLORS, TEXT_COLORS } from '#web/features/post-editor/colors.ts'
 import { mockSignedIn } from '#web/testing/factories.ts'
 import { type CallMocks, renderScreen } from '#web/testing/render-screen.tsx'
 // Lazy routes: loading them here keeps the import's time out of the tests that open them.
@@ -95,6 +96,15 @@ test('adds a post and shows the result on the edit screen', async () => {
       email: 'ada@mail.example',
     },
   ])
+})
+
+test('offers light colors alone for highlights, and no black or white for text', async () => {
+  showForm('/dashboard/blogs/add')
+  await screen.findByRole('button', { name: 'Highlight color' })
+  const getColors = (format: string) =>
+    [...document.querySelectorAll(`.ql-${format} .ql-picker-item`)].map((item) => item.getAttribute('aria-label'))
+  expect(getColors('background')).toEqual(['Default color', ...Object.values(HIGHLIGHT_COLORS)])
+  expect(getColors('color')).toEqual(['Default color', ...Object.values(TEXT_COLORS)])
 })
 
 test('sends an empty form and shows the server’s error', async () => {
