@@ -104,7 +104,7 @@ export const QUESTIONS: readonly Question[] = [
   {
     question: "What if a course isn't right for me?",
     answer:
-      'Every course has a 30-day money-back guarantee. Message us within 30 days of joining for a full refund, no reason needed.',
+      'Every course has a 30-day money-back guarantee. Within 30 days of payment, choose Refund in My purchases for a full refund, no questions asked.',
   },
   {
     question: 'Do I get a certificate?',
