@@ -157,6 +157,22 @@ test.each(MAIL_KINDS)(
   },
 )
 
+test.each(['password-changed', 'email-changed'] as const)(
+  'says in the %s email whether the session that made the change has ended, too',
+  async (kind) => {
+    const { id, email } = await t.make.user()
+    const render = (detail: string) => renderEmail(t.db, queued(kind, email, id, { detail }), TEST_SITE)
+    expect((await render(''))?.text).toContain('You were signed out on all other devices.')
+    expect((await render('everywhere'))?.text).toContain('You were signed out on all devices.')
+  },
+)
+
+test('gives the reason for a test email', async () => {
+  const { text } = await renderFor('test', 'Ada')
+  expect(text).toContain('because you sent a test email from the System page')
+  expect(text).not.toContain('security')
+})
+
 test('leaves the name out of a confirmation to a new address', async () => {
   const user = await t.make.user({ firstName: 'Win a prize', emailVerifiedAt: new Date() })
   await requestEmailChange(user.id, 'victim@mail.example')

@@ -1,5 +1,6 @@
 import { ACCOUNT_REASON, EmailLayout, Paragraph } from '../email-layout.tsx'
 import { formatEventTime } from '../format-event-time.ts'
+import { getSignedOutText } from '../get-signed-out-text.ts'
 import type { EmailContent, EmailRequest } from '../email-template.ts'
 
 /** Sent to the previous address. */
@@ -16,7 +17,7 @@ export function emailChangedEmail({ mail, name, siteUrl }: EmailRequest): EmailC
       >
         <Paragraph>
           The email of your account was changed on {formatEventTime(mail.createdAt)}. You can no longer log in with this
-          address, and you were signed out on all other devices.
+          address. {getSignedOutText(mail)}
         </Paragraph>
         <Paragraph>
           If you made this change, you don't need to do anything. If not, contact the administrator of this site as soon

@@ -1,4 +1,4 @@
-import { ACCOUNT_REASON, EmailLayout, Paragraph } from '../email-layout.tsx'
+import { EmailLayout, Paragraph } from '../email-layout.tsx'
 import { formatEventTime } from '../format-event-time.ts'
 import type { EmailContent, EmailRequest } from '../email-template.ts'
 
@@ -12,7 +12,7 @@ export function testEmail({ mail, hasAccount, name, siteUrl }: EmailRequest): Em
         siteUrl={siteUrl}
         heading="Email works"
         preview="The mail server accepts emails from your site."
-        reason={ACCOUNT_REASON}
+        reason="You received this email because you sent a test email from the System page."
       >
         <Paragraph>
           You asked for this email in the dashboard on {formatEventTime(mail.createdAt)}. It left your site’s mail

@@ -29,7 +29,7 @@ export const resetPass: Handler<'resetPass'> = async (context, { email, code, pa
     await endSessions(tx, id)
     invalidate([toAccountTag(id)])
     await rememberDevice(tx, { userId: id, deviceHash: session.device.remember(), ip })
-    await queueMail(tx, { kind: 'password-changed', toEmail: email, userId: id })
+    await queueMail(tx, { kind: 'password-changed', toEmail: email, userId: id, detail: 'everywhere' })
     await writeLog(tx, { kind: 'account', message: 'Reset the password', email, studentId: id })
     const change = { before: { password: 'the old one' }, after: { password: 'a new one' } }
     await auditOwnAccount(tx, { user, from, action: 'user.change_password', ...change })

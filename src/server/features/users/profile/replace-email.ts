@@ -37,7 +37,8 @@ export async function replaceEmail(tx: Tx, replacement: EmailReplacement): Promi
   // A reset code belongs to the owner of the address at the time of the request.
   await tx.delete(resetCodes).where(inArray(resetCodes.email, [previous.email, newEmail]))
   await endSessions(tx, userId, except)
-  await queueMail(tx, { kind: 'email-changed', toEmail: previous.email, userId })
+  const detail = except === undefined ? 'everywhere' : ''
+  await queueMail(tx, { kind: 'email-changed', toEmail: previous.email, userId, detail })
   await writeLog(tx, { kind: 'account', message: 'Changed the email', email: newEmail, studentId: userId })
   const { email, firstName: first_name, lastName: last_name, role } = previous
   await auditOwnAccount(tx, {
