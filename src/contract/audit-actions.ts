@@ -72,7 +72,7 @@ export const AUDIT_ACTIONS = {
   'user.purge': 'Deleted a user for good',
   'assignment.accept': 'Accepted an assignment',
   'assignment.return': 'Returned an assignment',
-  'order.cancel': 'Cancelled an order',
+  'order.cancel': 'Canceled an order',
   'order.dismiss_refund': 'Dismissed a refund request',
   'order.mark_paid': 'Marked an order paid',
   'order.refund': 'Refunded an order',

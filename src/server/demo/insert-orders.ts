@@ -142,7 +142,7 @@ function listEvents(
         ? by(`Marked paid: Transfer ${row.number}`, paidAt, adminEmail)
         : by(`Paid ${format(row.totalCents)}`, paidAt)),
     row.status === 'expired' && by('The checkout ended without a payment', endedAt),
-    row.status === 'cancelled' && by('Cancelled', endedAt, row.buyerEmail),
+    row.status === 'cancelled' && by('Canceled', endedAt, row.buyerEmail),
     refund && by(`Refund of ${refundText} started: ${refund.reason}`, refund.at, isPart ? adminEmail : row.buyerEmail),
     refund && by(`Refunded ${refundText}`, refund.at),
     refundRequestedAt && by('Asked for a refund: The course is too easy for me', refundRequestedAt, row.buyerEmail),

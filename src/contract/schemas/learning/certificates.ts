@@ -33,7 +33,7 @@ export const certificate = z.object({
 })
 export type Certificate = z.infer<typeof certificate>
 
-const color = z.string().check(z.regex(/^#[0-9a-f]{6}$/i, { error: 'A colour looks like #1a2440' }))
+const color = z.string().check(z.regex(/^#[0-9a-f]{6}$/i, { error: 'A color looks like #1a2440' }))
 const text = (label: string, max: number) =>
   z
     .string({ error: `${label} must be text` })

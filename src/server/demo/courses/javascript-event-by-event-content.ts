@@ -8,7 +8,7 @@ export const javascriptEventByEvent: DemoCourse = {
   discount: 30,
   description: [
     'What runs now, what runs later, and why.',
-    'You build a kitchen timer, a search box that does not flicker and a download that can be cancelled. All three look easy and all three go wrong at first. To mend them you learn to draw what the engine does: the stack, the queue of tasks, and the microtasks in between.',
+    'You build a kitchen timer, a search box that does not flicker and a download that can be canceled. All three look easy and all three go wrong at first. To mend them you learn to draw what the engine does: the stack, the queue of tasks, and the microtasks in between.',
     'The course is for developers who use async and await every day and still add a timeout now and then because it helps.',
     'You should write JavaScript with some confidence: functions, objects, arrays. “The Web, built by hand” is enough preparation.',
   ].join('\n\n'),

@@ -165,7 +165,7 @@ it('saves the design of new certificates, and leaves issued ones alone', async (
 
 it.each([
   [{ background: '#808080' }, /^Text is hard to read on this background/],
-  [{ background: 'red' }, /A colour looks like/],
+  [{ background: 'red' }, /A color looks like/],
   [{ title: '' }, /./],
   [{ signature_image: '../secret.webp' }, /./],
 ])('refuses the design %j', async (change, message) => {

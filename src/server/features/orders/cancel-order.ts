@@ -23,7 +23,7 @@ export const cancelOrder: Handler<'cancelOrder'> = async (services, { order_id, 
     const onEnded = async (tx: Tx) => {
       if (user.role === 'admin') await audit(tx, { action: 'order.cancel', before, after })
     }
-    const end = { to: 'cancelled', text: `Cancelled${because}`, by: user, onEnded } as const
+    const end = { to: 'cancelled', text: `Canceled${because}`, by: user, onEnded } as const
     await endOrder(services, order, end)
   } else if (user.role === 'admin' && order.refundRequestedAt !== null) {
     if (reason === undefined) throw new AppError('invalid_input', { text: 'A reason is required' })

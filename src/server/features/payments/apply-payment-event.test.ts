@@ -106,7 +106,7 @@ test('a payment of a cancelled order opens nothing and tells the admins', async 
   expect(await getStatus(order_id)).toBe('cancelled')
   expect(await isOpen(order_id)).toBe(false)
   expect((await getTimeline(t, order_id)).slice(-2)).toEqual([
-    'Refused, because the order is cancelled: Paid $60.00',
+    'Refused, because the order is canceled: Paid $60.00',
     '$60.00 was paid for an order that is not open. Refund payment payment-1 in the payment service',
   ])
   expect(await t.findLogMessages(student.id)).toContainEqual(expect.stringContaining('Refused, because'))

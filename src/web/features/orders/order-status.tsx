@@ -8,7 +8,7 @@ const LABELS: Record<OrderStatus, string> = {
   refunded: 'Refunded',
   disputed: 'Disputed',
   lost: 'Charged back',
-  cancelled: 'Cancelled',
+  cancelled: 'Canceled',
   expired: 'Expired',
 }
 

@@ -46,7 +46,7 @@ export function ActionForm({
         </div>
         <div className="mt-7 grid gap-3 sm:grid-cols-2">
           <Button type="submit" variant={isDangerous ? 'danger' : 'primary'} aria-disabled={isPending}>
-            {isPending ? 'Saving …' : label}
+            {isPending ? 'Saving…' : label}
           </Button>
           <CancelButton isPending={isPending} onCancel={onClose}>
             Close

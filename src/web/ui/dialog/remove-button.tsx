@@ -38,7 +38,7 @@ export function RemoveButton({ itemName, isPending = false, onRemove }: RemoveBu
         aria-disabled={isPending}
         onClick={() => !isPending && onRemove()}
       >
-        {isPending ? 'Removing …' : 'Yes, remove'}
+        {isPending ? 'Removing…' : 'Yes, remove'}
       </Button>
       <Button
         ref={focusOnMount}

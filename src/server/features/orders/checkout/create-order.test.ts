@@ -245,5 +245,5 @@ test('cancels an order once for twenty cancellations at once', async () => {
     Array.from({ length: 20 }, () => t.call('cancelOrder', { order_id, reason: 'Too dear' }, me.cookie)),
   )
   expect(new Set(answers.map((answer) => toOrder(answer).status))).toEqual(new Set(['cancelled']))
-  expect(await getTimeline(t, order_id)).toEqual(['Ordered', 'Cancelled: Too dear'])
+  expect(await getTimeline(t, order_id)).toEqual(['Ordered', 'Canceled: Too dear'])
 })

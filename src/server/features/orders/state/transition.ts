@@ -41,4 +41,4 @@ export async function transition(tx: Tx, order: OrderRow, to: OrderStatus, chang
   return isPossible
 }
 
-export const toWords = (status: OrderStatus): string => status.replace('_', ' ')
+export const toWords = (status: OrderStatus): string => (status === 'cancelled' ? 'canceled' : status.replace('_', ' '))

@@ -13,7 +13,7 @@ export const cancelEmailChange: Handler<'cancelEmailChange'> = async ({ db, user
       .where(and(eq(emailChanges.userId, studentId), ne(emailChanges.newEmail, email)))
       .returning()
     if (!cancelled) return
-    await writeLog(tx, { kind: 'account', message: 'Cancelled the change of the email', email, studentId })
+    await writeLog(tx, { kind: 'account', message: 'Canceled the change of the email', email, studentId })
     const before = { pendingEmail: cancelled.newEmail }
     await auditOwnAccount(tx, { user, from, action: 'user.change_profile', before })
   })

@@ -86,7 +86,7 @@ test('cancels the change to a mistyped email, and sends the link to the accountâ
     .where(eq(emailChanges.userId, id))
   expect((await t.call('cancelEmailChange', {}, cookie)).status).toBe(200)
   expect((await t.call('getAccount', {}, cookie)).body.msg).toMatchObject({ pendingEmail: '' })
-  expect(await t.findLogMessages(id)).toContain('Cancelled the change of the email')
+  expect(await t.findLogMessages(id)).toContain('Canceled the change of the email')
   expect((await t.call('sendEmailConfirmation', {}, cookie)).body.msg).toBe(`We sent a link to ${email}`)
   expect((await t.call('cancelEmailChange', {}, cookie)).status).toBe(200)
   expect((await t.call('confirmEmail', { token: await findToken(email) })).status).toBe(200)

@@ -79,7 +79,7 @@ function usePasswordChange(hasPassword: boolean) {
 }
 
 function getLead(hasPassword: boolean, hasGoogle: boolean): string {
-  if (!hasPassword) return 'You sign in with Google. Set a password to sign in without Google.'
+  if (!hasPassword) return 'You log in with Google. Set a password to log in without Google.'
   const ending = 'Changing your password signs you out on all other devices.'
-  return hasGoogle ? `You can sign in with your password or with Google. ${ending}` : ending
+  return hasGoogle ? `You can log in with your password or with Google. ${ending}` : ending
 }

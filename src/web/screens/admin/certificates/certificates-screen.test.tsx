@@ -136,7 +136,7 @@ describe('The design of certificates', () => {
     })
     await user.type(await screen.findByLabelText('Title'), '!')
     await user.click(screen.getByRole('button', { name: 'Save design' }))
-    await screen.findByRole('button', { name: 'Saving …' })
+    await screen.findByRole('button', { name: 'Saving…' })
     await user.type(screen.getByLabelText('Who signs'), 'Grace')
     finish()
     await screen.findByText('The design was saved')

@@ -65,7 +65,7 @@ export function DesignForm({ design }: { design: CertificateDesign }) {
             )}
           </div>
           <Button type="submit" aria-disabled={isPending} className="w-full">
-            {isPending ? 'Saving …' : 'Save design'}
+            {isPending ? 'Saving…' : 'Save design'}
           </Button>
         </div>
         <Preview />

@@ -53,7 +53,7 @@ export function CouponForm({ coupon, currency, onClose }: CouponFormProps) {
           <div aria-live="polite">{error && !isTaken && <Banner variant="error" text={error.message} />}</div>
           <div className="grid gap-3 sm:grid-cols-2">
             <Button type="submit" aria-disabled={isPending}>
-              {isPending ? 'Saving …' : coupon ? 'Save' : 'Add coupon'}
+              {isPending ? 'Saving…' : coupon ? 'Save' : 'Add coupon'}
             </Button>
             <CancelButton isPending={isPending} onCancel={close} />
           </div>

@@ -79,7 +79,7 @@ function SaveBar({ editor, success }: SaveBarProps) {
       <div className="flex items-center justify-end gap-6">
         <PublishState isPublic={isPublic} wasPublic={formState.defaultValues?.public ?? false} />
         <div className="flex-1 sm:max-w-52">
-          <SubmitButton isPending={editor.isPending} label="Save path" pendingLabel="Saving …" />
+          <SubmitButton isPending={editor.isPending} label="Save path" pendingLabel="Saving…" />
         </div>
       </div>
     </div>

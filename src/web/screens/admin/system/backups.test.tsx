@@ -85,8 +85,8 @@ describe('The backups of the System page', () => {
     )
     await user.click(await section.findByRole('button', { name: 'Back up now' }))
     await section.findByText('The backup has started')
-    await section.findByText('Running …')
-    await user.click(section.getByRole('button', { name: 'Backing up …' }))
+    await section.findByText('Running…')
+    await user.click(section.getByRole('button', { name: 'Backing up…' }))
     expect(calls.filter(({ name }) => name === 'startBackup')).toHaveLength(1)
   })
 

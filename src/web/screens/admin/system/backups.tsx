@@ -34,7 +34,7 @@ export function Backups() {
       description="The database and all uploads, in one file."
       action={
         <Button variant="secondary" size="sm" aria-disabled={isBusy} onClick={() => isBusy || start.mutate()}>
-          {isBusy ? 'Backing up …' : 'Back up now'}
+          {isBusy ? 'Backing up…' : 'Back up now'}
         </Button>
       }
       outcome={{ success: start.data?.msg, error: start.error }}
@@ -85,7 +85,7 @@ function BackupRow({ backup }: { backup: Backup }) {
         {status === 'succeeded' && <StatusBadge status={problem ? 'warning' : 'ok'} />}
         <span className="text-xs text-muted">{KIND_NAMES[kind]}</span>
       </p>
-      {status === 'running' && <p className="mt-0.5 text-muted">Running …</p>}
+      {status === 'running' && <p className="mt-0.5 text-muted">Running…</p>}
       {problem && <p className="mt-0.5 text-muted wrap-anywhere">{problem}</p>}
       {status === 'succeeded' && (
         <>

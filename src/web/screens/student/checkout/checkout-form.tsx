@@ -57,7 +57,7 @@ export function CheckoutForm({ checkout }: { checkout: Checkout }) {
         </div>
         <Button size="lg" aria-disabled={pay.isPending} onClick={pay.start} className="mt-6 w-full">
           {pay.isPending
-            ? 'One moment …'
+            ? 'One moment…'
             : getPayLabel(checkout, provider, formatMoney(quote.total, settings.currency), isFree)}
         </Button>
         <p className="mt-4 flex gap-2.5 text-sm text-muted">

@@ -244,7 +244,7 @@ describe('The checkout', () => {
       },
     )
     await user.click(await pay())
-    const leaving = await screen.findByRole('button', { name: 'One moment …' })
+    const leaving = await screen.findByRole('button', { name: 'One moment…' })
     await user.click(leaving)
     expect(countCalls('createOrder')).toBe(1)
     window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))

@@ -66,7 +66,7 @@ function CouponForm({ coupon }: { coupon: Coupon }) {
               className={`${className} h-11 min-w-0 uppercase`}
             />
             <Button type="submit" variant="secondary" aria-disabled={coupon.isPending}>
-              {coupon.isPending ? 'Checking …' : 'Apply'}
+              {coupon.isPending ? 'Checking…' : 'Apply'}
             </Button>
           </div>
         )}

@@ -35,7 +35,7 @@ export function OpenOrder({ checkout, order }: { checkout: Checkout; order: Orde
               {order.provider === 'manual' ? 'See how to pay' : 'Continue to payment'}
             </ButtonLink>
             <Button variant="secondary" size="lg" aria-disabled={cancel.isPending} onClick={() => cancel.mutate()}>
-              {cancel.isPending ? 'Cancelling …' : 'Cancel order'}
+              {cancel.isPending ? 'Canceling…' : 'Cancel order'}
             </Button>
           </div>
         )}

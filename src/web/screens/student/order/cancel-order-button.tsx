@@ -10,7 +10,7 @@ export function CancelOrderButton({ order }: { order: Order }) {
   return (
     <>
       <Button variant="secondary" aria-disabled={isPending} onClick={() => mutate()}>
-        {isPending ? 'Cancelling …' : 'Cancel order'}
+        {isPending ? 'Canceling…' : 'Cancel order'}
       </Button>
       <div ref={outcome} aria-live="polite" className="w-full empty:hidden">
         {error && <Banner variant="error" text={error.message} onDismiss={reset} />}

@@ -35,7 +35,7 @@ export function describeOutcome(order: Order): Outcome {
       }
     case 'cancelled':
       if (order.problem !== null && isAmountProblem(order.problem)) return describeDecline(order.problem)
-      return { tone: 'ended', title: 'Order cancelled', text: 'Nothing was charged.' }
+      return { tone: 'ended', title: 'Order canceled', text: 'Nothing was charged.' }
     case 'expired':
       return order.problem === null
         ? { tone: 'ended', title: 'Order expired', text: 'It was not paid in time. Nothing was charged.' }

@@ -180,7 +180,7 @@ describe('The page of an order', () => {
       },
     })
     await user.click(await screen.findByRole('button', { name: 'Cancel order' }))
-    await heading('Order cancelled')
+    await heading('Order canceled')
     screen.getByText('Nothing was charged.')
     expect(screen.getByRole('link', { name: 'Back to checkout' }).getAttribute('href')).toBe('/student/checkout/41')
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Status' })))

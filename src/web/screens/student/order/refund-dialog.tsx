@@ -57,7 +57,7 @@ export function RefundDialog({ order, onClose, onRefunded }: RefundDialogProps) 
       </div>
       <div className="mt-7 grid gap-3 sm:grid-cols-2">
         <Button variant="danger" aria-disabled={isPending} onClick={() => mutate()}>
-          {isPending ? 'Refunding …' : `Refund ${amount}`}
+          {isPending ? 'Refunding…' : `Refund ${amount}`}
         </Button>
         {/* Has the first focus, so that Enter by mistake refunds nothing. */}
         <CancelButton isPending={isPending} onCancel={onClose} data-first-focus>

@@ -19,7 +19,7 @@ export function SettleButton({ order: { order_id } }: { order: Order }) {
   return (
     <div ref={control} className="mt-5">
       <Button variant="secondary" aria-disabled={isPending} onClick={() => mutate()}>
-        {isPending ? 'Settling …' : 'Settle the test payment now'}
+        {isPending ? 'Settling…' : 'Settle the test payment now'}
       </Button>
     </div>
   )

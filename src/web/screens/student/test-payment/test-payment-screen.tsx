@@ -99,10 +99,10 @@ function CardChoice({ order }: { order: Order }) {
       </div>
       <div className="mt-6 grid gap-3 sm:grid-cols-[1fr_auto]">
         <Button size="lg" aria-disabled={isPending} onClick={start}>
-          {pay.isPending ? 'Paying …' : 'Pay'}
+          {pay.isPending ? 'Paying…' : 'Pay'}
         </Button>
         <Button variant="secondary" size="lg" aria-disabled={isPending} onClick={() => !isPending && cancel.mutate()}>
-          {cancel.isPending ? 'Cancelling …' : 'Cancel'}
+          {cancel.isPending ? 'Canceling…' : 'Cancel'}
         </Button>
       </div>
       {isConfirming && (

@@ -188,7 +188,7 @@ describe('marking a manual order as paid', () => {
     const form = await dialog('Mark as paid')
     await user.type(form.getByLabelText('Reference'), 'x')
     await user.dblClick(form.getByRole('button', { name: 'Mark as paid' }))
-    expect(await form.findByText('Saving …')).toBeTruthy()
+    expect(await form.findByText('Saving…')).toBeTruthy()
     expect(calls.filter(({ name }) => name === 'markOrderPaid')).toHaveLength(1)
   })
 })
@@ -268,7 +268,7 @@ it('cancels a pending order with a reason', async () => {
   await user.click(screen.getByRole('button', { name: 'Cancel order' }))
   const form = await dialog('Cancel the order?')
   await user.type(form.getByLabelText('Reason'), 'Asked by phone{Enter}')
-  expect(await screen.findByText('Order 2026-000501 was cancelled')).toBeTruthy()
+  expect(await screen.findByText('Order 2026-000501 was canceled')).toBeTruthy()
   expect(getInput('cancelOrder')).toEqual({ order_id: 501, reason: 'Asked by phone' })
 })
 

@@ -15,7 +15,7 @@ export function ReasonDialog({ order, title, text, label, onClose, onDone }: Rea
   const isPaid = order.status !== 'pending'
   const reason = useReason()
   const { mutate, isPending, error } = useChangeOrder('cancelOrder', order, {
-    getText: ({ number }) => (isPaid ? 'The request was dismissed' : `Order ${number} was cancelled`),
+    getText: ({ number }) => (isPaid ? 'The request was dismissed' : `Order ${number} was canceled`),
     onDone,
   })
   return (
