@@ -1,7 +1,9 @@
+import { once } from 'node:events'
 import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { getProcessStartTime, DataInUseError, lockDataFolder } from './data-lock.ts'
 
 /** Above the largest pid of Linux. */
@@ -11,13 +13,14 @@ let folder = ''
 beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'lantern-lock-'))))
 afterEach(() => rmSync(folder, { recursive: true }))
 
+const lock = () => lockDataFolder(folder, join(folder, 'socket'))
 const listLocks = () => readdirSync(folder).filter((name) => name.startsWith('lock.'))
 
 const HAS_PROC = existsSync('/proc/self/stat')
 
 describe('the lock on the data folder', () => {
-  test('exists while it is held, readable by its owner only', () => {
-    const unlock = lockDataFolder(folder)
+  test('exists while it is held, readable by its owner only', async () => {
+    const unlock = await lock()
     const [lockFile = ''] = listLocks()
     expect(lockFile).toContain(`lock.${process.pid}.`)
     expect(statSync(join(folder, lockFile)).mode & 0o777).toBe(0o600)
@@ -25,53 +28,58 @@ describe('the lock on the data folder', () => {
     expect(listLocks()).toEqual([])
   })
 
-  test('cannot be taken twice', () => {
-    const unlock = lockDataFolder(folder)
-    expect(() => lockDataFolder(folder)).toThrow(DataInUseError)
+  test('cannot be taken twice', async () => {
+    const unlock = await lock()
+    await expect(lock()).rejects.toThrow(DataInUseError)
     unlock()
-    lockDataFolder(folder)()
+    ;(await lock())()
   })
 
-  test('names folder and process when another live process holds it', () => {
+  test('names folder and process when another live process holds it', async () => {
     writeFileSync(join(folder, `lock.${process.ppid}.${getProcessStartTime(process.ppid)}`), '')
-    expect(() => lockDataFolder(folder)).toThrow(
+    await expect(lock()).rejects.toThrow(
       `The data in ${folder} is in use by another process (pid ${process.ppid}). Stop it first, or set DATA_DIR.`,
     )
     expect(listLocks()).toHaveLength(1)
   })
 
-  test('refuses 100 of 100 while another live process holds it, and leaves its lock', () => {
+  test('refuses 100 of 100 while another live process holds it, and leaves its lock', async () => {
     const other = `lock.${process.ppid}.${getProcessStartTime(process.ppid)}`
     writeFileSync(join(folder, other), '')
-    const attempts = Array.from({ length: 100 }, () => {
-      try {
-        return lockDataFolder(folder)
-      } catch (error) {
-        return error
-      }
-    })
-    expect(attempts.filter((outcome) => outcome instanceof DataInUseError)).toHaveLength(100)
+    for (let n = 0; n < 100; n++) await expect(lock()).rejects.toThrow(DataInUseError)
     expect(listLocks()).toEqual([other])
   })
 
-  test('replaces the locks of 100 processes that have ended', () => {
+  test('replaces the locks of 100 processes that have ended', async () => {
     for (let n = 0; n < 100; n++) writeFileSync(join(folder, `lock.${UNUSED_PID + n}.12345678-99`), '')
-    lockDataFolder(folder)()
+    ;(await lock())()
     expect(listLocks()).toEqual([])
   })
 
-  test('replaces the lock of a process that has ended', () => {
+  test('replaces the lock of a process that has ended', async () => {
     writeFileSync(join(folder, `lock.${UNUSED_PID}.12345678-99`), '')
-    const unlock = lockDataFolder(folder)
+    const unlock = await lock()
     expect(listLocks()).toEqual([expect.stringContaining(`lock.${process.pid}.`)])
     unlock()
   })
 
+  test('stays with a process of another container, whose database answers', async () => {
+    const other = `lock.${UNUSED_PID}.12345678-99`
+    writeFileSync(join(folder, other), '')
+    const server = createServer().listen(join(folder, 'socket'))
+    await once(server, 'listening')
+    onTestFinished(() => void server.close())
+    await expect(lock()).rejects.toThrow(
+      `The data in ${folder} is in use by another process in another container. Stop it first, or set DATA_DIR.`,
+    )
+    expect(listLocks()).toEqual([other])
+  })
+
   test.skipIf(!HAS_PROC)(
     `replaces the lock when the pid now belongs to another process${HAS_PROC ? '' : ' (skipped: this system has no /proc)'}`,
-    () => {
+    async () => {
       writeFileSync(join(folder, `lock.${process.ppid}.12345678-1`), '')
-      lockDataFolder(folder)()
+      ;(await lock())()
       expect(listLocks()).toEqual([])
     },
   )

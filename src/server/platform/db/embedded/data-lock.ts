@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { closeSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 
 interface LockFile {
@@ -19,34 +21,57 @@ const heldPaths = new Set<string>()
  *
  * Each process creates a lock file under its own name and then looks for others. Of two parallel processes at least one
  * sees the other, so both may give up but never both continue. A lock file can be removed once its process has ended,
- * because its name is never used again; taking over one shared lock file was not safe.
+ * because its name is never used again; taking over one shared lock file was not safe. A process of another container seems
+ * to have ended, because its pid is not of this one: so its socket is asked.
  */
-export function lockDataFolder(folder: string): () => void {
+export async function lockDataFolder(folder: string, socketPath: string): Promise<() => void> {
   const ownName = `lock.${process.pid}.${getProcessStartTime(process.pid)}`
   const path = join(folder, ownName)
-  if (heldPaths.has(path)) throw createInUseError(folder, process.pid)
+  if (heldPaths.has(path)) throw createInUseError(folder, `process (pid ${process.pid})`)
   // 'w' rather than 'wx': without start times, an earlier process may have left a file of the same name.
   closeSync(openSync(path, 'w', 0o600))
-  for (const name of readdirSync(folder)) {
-    const lockFile = name === ownName ? null : parseLockFileName(name)
-    if (!lockFile) continue
-    if (isAlive(lockFile)) {
-      rmSync(path, { force: true })
-      throw createInUseError(folder, lockFile.pid)
-    }
-    rmSync(join(folder, name), { force: true })
-  }
   heldPaths.add(path)
-  return () => {
+  const unlock = () => {
     heldPaths.delete(path)
     rmSync(path, { force: true })
   }
+  try {
+    await removeEndedLocks(folder, ownName, socketPath)
+  } catch (error) {
+    unlock()
+    throw error
+  }
+  return unlock
 }
 
-function createInUseError(folder: string, pid: number): DataInUseError {
-  return new DataInUseError(
-    `The data in ${folder} is in use by another process (pid ${pid}). Stop it first, or set DATA_DIR.`,
-  )
+async function removeEndedLocks(folder: string, ownName: string, socketPath: string): Promise<void> {
+  const ended: string[] = []
+  for (const name of readdirSync(folder)) {
+    const lockFile = name === ownName ? null : parseLockFileName(name)
+    if (!lockFile) continue
+    if (isAlive(lockFile)) throw createInUseError(folder, `process (pid ${lockFile.pid})`)
+    ended.push(name)
+  }
+  if (ended.length > 0 && (await accepts(socketPath))) throw createInUseError(folder, 'process in another container')
+  for (const name of ended) rmSync(join(folder, name), { force: true })
+}
+
+/** Whether a process listens on a socket. The file alone may be left by one that was killed. */
+async function accepts(socketPath: string): Promise<boolean> {
+  const socket = connect(socketPath)
+  try {
+    await once(socket, 'connect')
+    return true
+  } catch (error) {
+    // So many connections wait that no other one fits.
+    return toCode(error) === 'EAGAIN'
+  } finally {
+    socket.destroy()
+  }
+}
+
+function createInUseError(folder: string, process: string): DataInUseError {
+  return new DataInUseError(`The data in ${folder} is in use by another ${process}. Stop it first, or set DATA_DIR.`)
 }
 
 function parseLockFileName(name: string): LockFile | null {
@@ -60,11 +85,13 @@ function isAlive({ pid, startTime }: LockFile): boolean {
     process.kill(pid, 0)
   } catch (error) {
     // EPERM means that the process exists but belongs to another user.
-    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false
+    if (toCode(error) !== 'EPERM') return false
   }
   const now = getProcessStartTime(pid)
   return now === UNKNOWN || startTime === UNKNOWN || now === startTime
 }
+
+const toCode = (error: unknown) => (error as NodeJS.ErrnoException).code
 
 const UNKNOWN = 'unknown'
 

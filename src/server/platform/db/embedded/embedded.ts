@@ -40,9 +40,9 @@ function giveWay(): void {
 async function run(dataDir: string, isTemporary: boolean): Promise<void> {
   if (isTemporary) giveWay()
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  process.once('exit', lockDataFolder(dataDir))
-  const db = await openPGlite(join(dataDir, 'database'), { onFatal: crash, packed: NEW_DATABASE, isTemporary })
   const path = getSocketPath(dataDir, '.s.PGSQL.5432')
+  process.once('exit', await lockDataFolder(dataDir, path))
+  const db = await openPGlite(join(dataDir, 'database'), { onFatal: crash, packed: NEW_DATABASE, isTemporary })
   rmSync(path, { force: true })
   const onFailure = (error: unknown) => crash(String(error))
   const server = new DatabaseSocket(db, { maxConnections: MAX_CONNECTIONS, onFailure })
