@@ -4,13 +4,14 @@ import { isDraining } from '#server/http/draining.ts'
 import { countVisitorRead } from '#server/pipeline/traffic.ts'
 import type { Database } from '#server/platform/db/connect.ts'
 import type { Throttles } from '#server/platform/throttle/throttles.ts'
+import { closesPort } from '#server/processes/pool-stop.ts'
 
 /** However often it is asked, the database is asked once in this time. */
 const READY_MAX_AGE_MS = 1_000
 
 /**
- * `/healthz` answers while the process runs, `/readyz` while it should get requests: it is not stopping, and the database
- * takes writes.
+ * `/healthz` answers while the process runs, `/readyz` while its port should get requests: no stop is about to close it, and
+ * the database takes writes.
  */
 export function registerHealthRoutes(
   app: FastifyInstance,
@@ -21,7 +22,7 @@ export function registerHealthRoutes(
   let ready = Promise.resolve(false)
   app.get('/healthz', async () => ({ status: true, msg: 'alive' }))
   app.get('/readyz', { onRequest: countVisitorRead(throttles) }, async () => {
-    if (isDraining(app)) throw new AppError('not_ready', { text: 'The process is stopping' })
+    if (isDraining(app) && closesPort()) throw new AppError('not_ready', { text: 'The process is stopping' })
     if (performance.now() - checkedAt > READY_MAX_AGE_MS) {
       checkedAt = performance.now()
       ready = isReady()

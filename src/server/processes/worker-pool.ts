@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { POOL_STARTED_AT } from '#server/platform/uptime.ts'
+import { announcePoolStop } from './pool-stop.ts'
 
 /** Doubles with each crash. */
 const FIRST_PAUSE_MS = 100
@@ -65,6 +66,7 @@ export class WorkerPool {
     this.#stopping.abort()
     // Also those that are starting.
     const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
+    for (const worker of workers) announcePoolStop(worker)
     if (isSecondCall) for (const worker of workers) worker.process.kill('SIGTERM')
     await Promise.all(workers.map(stopWorker))
   }

@@ -136,6 +136,14 @@ describe.skipIf(!ON_SERVER || !HAS_PROC)(`WORKERS=2${NEEDS_SERVER}${HAS_PROC ? '
         await sleep(5)
       }
     })
+    const readyStatuses = new Set<unknown>()
+    const askReady = async () => {
+      while (!isDone) {
+        readyStatuses.add(await fetch(`${server.url}/readyz`).then(({ status }) => status, String))
+        await sleep(5)
+      }
+    }
+    load.push(askReady(), askReady())
     server.child.kill('SIGHUP')
     await vi.waitFor(() => expect(server.output()).toContain('all processes were restarted'), ROLL_TIMEOUT)
     expect(before.filter(isAlive)).toEqual([])
@@ -143,6 +151,8 @@ describe.skipIf(!ON_SERVER || !HAS_PROC)(`WORKERS=2${NEEDS_SERVER}${HAS_PROC ? '
     isDone = true
     await Promise.all(load)
     expect(failures).toEqual([])
+    // A proxy that asks each second would take the whole site for stopping.
+    expect([...readyStatuses]).toEqual([200])
     expect(answered).toBeGreaterThan(50)
     expect(countBanners()).toBe(1)
   })
