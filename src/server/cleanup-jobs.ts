@@ -16,6 +16,7 @@ import {
   users,
 } from './platform/db/schema.ts'
 import { runJob } from './pipeline/background-jobs.ts'
+import { createWarn, type Warn } from './platform/log/create-warn.ts'
 import { removeOldEmails } from './platform/mail/remove-old-emails.ts'
 import type { DiskSpace } from './platform/storage/disk-space.ts'
 import type { FileStore } from './platform/storage/file-store.ts'
@@ -54,31 +55,30 @@ interface CleanupDeps {
 /**
  * Deletes expired rows, old log entries and emails, what has been in the trash for its time, and files that nothing refers
  * to. Counts finished days before, while their accounts are there.
+ * @param warn one step that fails keeps nothing else from being removed; without it the first failure is thrown
  */
-export async function runCleanup({
-  db,
-  pictures,
-  files,
-  outboxFolder,
-  auditLogDays = 730,
-}: Omit<CleanupDeps, 'disk' | 'log' | 'folder'>): Promise<void> {
-  const steps = [
-    () => countFinishedDays(db, COUNTED_DAYS),
-    () => deleteExpiredRows(db),
-    () => deleteOldRows(db, systemLog, LOG_RETENTION_DAYS),
-    () => deleteOldRows(db, auditLog, auditLogDays),
-    () => purgeDeletedCourses(db),
-    () => purgeTrash(db),
-    async () => pictures.removeUnused(db, await findFirstFileTime(db)),
-    async () => removeUnusedLessonFiles(db, files, await findFirstFileTime(db)),
-    async () => removeUnusedSubmissionFiles(db, files, await findFirstFileTime(db)),
-    () => removeOldEmails(outboxFolder),
-  ]
-  const failures: unknown[] = []
-  // One that fails keeps nothing else from being removed.
-  for (const step of steps) await step().catch((error: unknown) => failures.push(error))
-  if (failures.length > 0)
-    throw failures.length === 1 ? failures[0] : new AggregateError(failures, 'Several steps failed')
+export async function runCleanup(
+  { db, pictures, files, outboxFolder, auditLogDays = 730 }: Omit<CleanupDeps, 'disk' | 'log' | 'folder'>,
+  warn: Warn = rethrow,
+): Promise<void> {
+  const steps = {
+    'count finished days': () => countFinishedDays(db, COUNTED_DAYS),
+    'expired rows': () => deleteExpiredRows(db),
+    'system log': () => deleteOldRows(db, systemLog, LOG_RETENTION_DAYS),
+    'audit log': () => deleteOldRows(db, auditLog, auditLogDays),
+    'deleted courses': () => purgeDeletedCourses(db),
+    trash: () => purgeTrash(db),
+    pictures: async () => pictures.removeUnused(db, await findFirstFileTime(db)),
+    'lesson files': async () => removeUnusedLessonFiles(db, files, await findFirstFileTime(db)),
+    'submission files': async () => removeUnusedSubmissionFiles(db, files, await findFirstFileTime(db)),
+    emails: () => removeOldEmails(outboxFolder),
+  }
+  for (const [name, step] of Object.entries(steps))
+    await step().catch((error: unknown) => warn(error, `cleanup failed: ${name}`))
+}
+
+function rethrow(error: unknown): never {
+  throw error
 }
 
 async function deleteExpiredRows(db: Db): Promise<void> {
@@ -118,7 +118,7 @@ export async function checkDisk({ folder, disk }: Pick<CleanupDeps, 'folder' | '
 
 /** Runs in every server process; a second run finds nothing to delete. Returns a function that stops it. */
 export function startCleanupJobs(deps: CleanupDeps): () => void {
-  const run = () => runJob(deps.log, 'cleanup failed', () => runCleanup(deps))
+  const run = () => runJob(deps.log, 'cleanup failed', () => runCleanup(deps, createWarn(deps.log)))
   const runDiskCheck = () => runJob(deps.log, 'the disk could not be checked', () => checkDisk(deps))
   void runDiskCheck()
   const firstRun = setTimeout(() => void run(), FIRST_RUN_DELAY_MS).unref()

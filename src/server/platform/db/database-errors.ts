@@ -30,9 +30,12 @@ export const isForeignKeyViolation = (error: unknown): boolean => hasCode(error,
 
 const hasCode = (error: unknown, code: string) => hasCause(error, (cause) => getErrorCode(cause) === code)
 
+/** Of several errors in one, such as those of a name with several addresses, all must match. */
 function hasCause(error: unknown, matches: (cause: Error) => boolean): boolean {
-  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) if (matches(cause)) return true
-  return false
+  if (!(error instanceof Error)) return false
+  if (matches(error) || hasCause(error.cause, matches)) return true
+  const errors: unknown[] = error instanceof AggregateError ? error.errors : []
+  return errors.length > 0 && errors.every((one) => hasCause(one, matches))
 }
 
 function isConnectionError(error: Error): boolean {

@@ -1,4 +1,5 @@
 import type { SystemCheck } from '#contract/schemas/operations/system.ts'
+import { listCauses } from '#server/platform/log/log-serializers.ts'
 import { S3Store } from '#server/platform/storage/s3-store.ts'
 import type { S3Settings } from '#server/platform/storage/s3-settings.ts'
 import { type LocalTarget, ok, problem } from './check.ts'
@@ -28,10 +29,11 @@ async function askBucket(
   try {
     await new S3Store(settings).stat(MISSING_FILE)
     return ok(finding, `${settings.label} answers.`)
-  } catch {
+  } catch (error) {
+    const reason = error instanceof Error ? listCauses(error).at(-1)?.message : undefined
     return problem(
       finding,
-      `${settings.label} does not answer, or refuses the keys. Check the address, the bucket and the keys in ${name}.`,
+      `${settings.label} does not answer, or refuses the keys${reason ? ` (${reason})` : ''}. Check the address, the bucket and the keys in ${name}.`,
     )
   }
 }

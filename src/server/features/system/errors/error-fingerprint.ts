@@ -18,7 +18,7 @@ export interface ErrorDescription {
 
 /** Errors of one cause have one fingerprint: the type, the route, the statement and the top frames of our own code. */
 export function describeError({ error, source }: Pick<ReportedError, 'error' | 'source'>): ErrorDescription {
-  const { type, message, stack, code, query } = serializeError(error)
+  const { type, message, stack, code, query, causes = [] } = serializeError(error)
   const cleaned = removeValues(message, code).slice(0, MAX_MESSAGE_LENGTH)
   const frames = stack.split('\n').slice(1)
   const own = frames.filter((frame) => !/node_modules|node:|<anonymous>/.test(frame)).slice(0, FINGERPRINT_FRAMES)
@@ -26,6 +26,8 @@ export function describeError({ error, source }: Pick<ReportedError, 'error' | '
   // The line of a frame changes with each release, the function seldom.
   const place = own.length > 0 ? own.map(toFunction) : [cleaned]
   const shown = [`${type}: ${cleaned}`, ...frames.slice(0, MAX_STACK_LINES).map(shortenFrame)]
+  for (const { name, message: reason, code: reasonCode } of causes)
+    shown.push(`Cause: ${name}: ${removeValues(reason, reasonCode).slice(0, MAX_MESSAGE_LENGTH)}`)
   if (query !== undefined) shown.push(`Query: ${query.slice(0, MAX_QUERY_LENGTH)}`)
   return {
     fingerprint: hash('sha256', [type, code ?? '', source, statement, ...place].join('\n'), 'hex'),
