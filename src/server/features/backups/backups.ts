@@ -170,7 +170,7 @@ export class Backups {
       .limit(1)
     if (recent || databaseBytes > MAX_RESTORE_TEST_BYTES) return
     try {
-      await target.read(name, (path) => verifyBackup(path, { dataDir, signal }))
+      await target.read(name, (path) => verifyBackup(path, { dataDir, signal }), signal)
       await this.#update(id, { restoredAt: sql`now()` })
     } catch (error) {
       if (!signal.aborted)

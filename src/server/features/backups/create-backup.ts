@@ -56,7 +56,7 @@ export async function createBackup(
   const name = target.fileName ?? createBackupName(createdAt, origin)
   const { bytes, manifest } = await writeArchive(source, target, { name, hasFiles, createdAt, signal })
   try {
-    await target.read(name, (path) => inspectArchive(path, signal, new Pace()))
+    await target.read(name, (path) => inspectArchive(path, signal, new Pace()), signal)
   } catch (error) {
     // One that was not read to its end must not be taken for a backup.
     await target.remove(name).catch(() => null)
@@ -87,7 +87,7 @@ async function writeArchive(
     throw error
   }
   const [written, filled] = await Promise.allSettled([
-    target.write(name, archive.bytes).catch(fail),
+    target.write(name, archive.bytes, signal).catch(fail),
     fillArchive(source, archive, { hasFiles, createdAt }).catch(fail),
   ])
   signal?.removeEventListener('abort', stop)

@@ -13,21 +13,37 @@ const EQUAL_PARTS = 8_000
 const PARTS_BEFORE_DOUBLING = 500
 /** Before each further try of a part. */
 const RETRY_DELAYS_MS = [1_000, 2_000, 4_000]
+/** Within the time that a stopping server has. */
+const ABORT_TIMEOUT_MS = 5_000
 
 type Part = Awaited<ReturnType<S3mini['uploadPart']>>
+
+export interface UploadOptions {
+  /** When it is known. */
+  size?: number
+  /** Ends the upload, also the part that is being sent. */
+  signal?: AbortSignal | undefined
+}
 
 /**
  * Stores a stream as a multipart upload and returns its length. A part is read, then sent: nothing is in flight while the
  * source is read, so nothing can fail unseen. The library's own streaming leaves such failures unhandled. Throws what the
  * source throws, and leaves no part behind where the store still answers.
  */
-export async function uploadInParts(bucket: S3mini, key: string, bytes: Readable, size?: number): Promise<number> {
-  const uploadId = await askS3(() => bucket.getMultipartUploadId(key))
+export async function uploadInParts(
+  openBucket: (stopping?: AbortSignal) => S3mini,
+  key: string,
+  bytes: Readable,
+  { size, signal }: UploadOptions = {},
+): Promise<number> {
+  // Not stopped half-way: without the id the store would keep what it has begun.
+  const uploadId = await askS3(() => openBucket().getMultipartUploadId(key))
+  const bucket = openBucket(signal)
   try {
     const parts: Part[] = []
     let written = 0
     for await (const part of readParts(bytes, (number) => getPartBytes(number, size))) {
-      parts.push(await sendPart(part, (body) => bucket.uploadPart(key, uploadId, body, parts.length + 1)))
+      parts.push(await sendPart(part, (body) => bucket.uploadPart(key, uploadId, body, parts.length + 1), signal))
       written += part.length
     }
     const { etag } = await askS3(() => bucket.completeMultipartUpload(key, uploadId, parts))
@@ -35,7 +51,9 @@ export async function uploadInParts(bucket: S3mini, key: string, bytes: Readable
     if (!etag) await askS3(() => Promise.reject(new Error('The multipart upload was not completed')))
     return written
   } catch (error) {
-    await bucket.abortMultipartUpload(key, uploadId).catch(() => null)
+    const limited = openBucket(AbortSignal.timeout(ABORT_TIMEOUT_MS))
+    await limited.abortMultipartUpload(key, uploadId).catch(() => null)
+    signal?.throwIfAborted()
     throw error
   }
 }
@@ -69,12 +87,12 @@ async function* readParts(bytes: Readable, getBytes: (number: number) => number)
   if (length > 0 || number === 1) yield Buffer.concat(chunks)
 }
 
-async function sendPart(body: Buffer, send: (body: Buffer) => Promise<Part>): Promise<Part> {
+async function sendPart(body: Buffer, send: (body: Buffer) => Promise<Part>, signal?: AbortSignal): Promise<Part> {
   for (const delay of RETRY_DELAYS_MS) {
     try {
       return await send(body)
     } catch {
-      await sleep(delay)
+      await sleep(delay, undefined, { signal })
     }
   }
   return askS3(() => send(body))

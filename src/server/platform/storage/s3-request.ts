@@ -29,16 +29,22 @@ export const isMissingObject = (error: unknown) =>
   error.cause.status === 404 &&
   error.cause.serviceCode !== 'NoSuchBucket'
 
-/** The answer's body may take longer: a video is read while it is watched. */
-export const fetchWithTimeout: typeof fetch = async (input, init) => {
-  const aborting = new AbortController()
-  const timeout = setTimeout(() => aborting.abort(new Error('The file storage took too long')), getTimeout(init))
-  try {
-    return await fetch(input, { ...init, signal: aborting.signal })
-  } finally {
-    clearTimeout(timeout)
+/**
+ * The answer's body may take longer than the limits: a video is read while it is watched.
+ * @param stopping ends the requests
+ */
+export const createFetch =
+  (stopping?: AbortSignal): typeof fetch =>
+  async (input, init) => {
+    const limit = new AbortController()
+    const timeout = setTimeout(() => limit.abort(new Error('The file storage took too long')), getTimeout(init))
+    const signal = stopping ? AbortSignal.any([limit.signal, stopping]) : limit.signal
+    try {
+      return await fetch(input, { ...init, signal })
+    } finally {
+      clearTimeout(timeout)
+    }
   }
-}
 
 function getTimeout({ method, body }: RequestInit = {}): number {
   if (method === 'GET') return READ_TIMEOUT_MS

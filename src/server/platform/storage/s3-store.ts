@@ -3,8 +3,8 @@ import { rm, stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { S3mini } from 's3mini'
 import type { ByteRange, FileStore, ReadOptions, StoredFile } from './file-store.ts'
-import { uploadInParts } from './s3-multipart.ts'
-import { askS3, fetchWithTimeout, isMissingObject } from './s3-request.ts'
+import { uploadInParts, type UploadOptions } from './s3-multipart.ts'
+import { askS3, createFetch, isMissingObject } from './s3-request.ts'
 import type { S3Settings } from './s3-settings.ts'
 
 /** Smaller files are sent with one request. */
@@ -16,15 +16,15 @@ const NEW_FOR_MS = 12 * 3_600_000
 /** Objects of a bucket. Only this class knows how the store is spoken to. */
 export class S3Store implements FileStore {
   readonly folder = null
+  readonly #openBucket: (stopping?: AbortSignal) => S3mini
   readonly #bucket: S3mini
   readonly #prefix: string
 
   constructor({ accessKeyId, secretAccessKey, endpoint, region, prefix }: S3Settings) {
     this.#prefix = prefix
-    this.#bucket = new S3mini({
-      ...{ accessKeyId, secretAccessKey, endpoint, region },
-      fetch: fetchWithTimeout,
-    })
+    const settings = { accessKeyId, secretAccessKey, endpoint, region }
+    this.#openBucket = (stopping) => new S3mini({ ...settings, fetch: createFetch(stopping) })
+    this.#bucket = this.#openBucket()
   }
 
   async *list(prefix = ''): AsyncGenerator<StoredFile> {
@@ -62,20 +62,18 @@ export class S3Store implements FileStore {
 
   async moveIn(path: string, name: string): Promise<void> {
     const { size } = await stat(path)
-    await this.writeStream(name, createReadStream(path, { highWaterMark: 1024 * 1024 }), size)
+    await this.writeStream(name, createReadStream(path, { highWaterMark: 1024 * 1024 }), { size })
     await rm(path, { force: true })
   }
 
-  /**
-   * Returns the length. Throws the source's own error when that fails.
-   * @param size when it is known
-   */
-  async writeStream(name: string, bytes: Readable, size?: number): Promise<number> {
+  /** Returns the length. Throws the source's own error when that fails, and the signal's reason when that ends it. */
+  async writeStream(name: string, bytes: Readable, options: UploadOptions = {}): Promise<number> {
+    const { size } = options
     // It may fail before it is read, which would end the process if nothing listened. Reading it throws the same.
     bytes.on('error', () => null)
     try {
       if (size === undefined || size > MULTIPART_BYTES)
-        return await uploadInParts(this.#bucket, this.#prefix + name, bytes, size)
+        return await uploadInParts(this.#openBucket, this.#prefix + name, bytes, options)
       const whole = await collect(bytes)
       await this.write(name, whole)
       return whole.length

@@ -10,12 +10,12 @@ export interface BackupTarget {
   /** The only name that it takes; without it each backup has its own. */
   readonly fileName?: string | undefined
   /** Returns the number of bytes once they are stored for good. Nothing is left when it fails. */
-  write(name: string, bytes: Readable): Promise<number>
+  write(name: string, bytes: Readable, signal?: AbortSignal): Promise<number>
   /** Names, oldest first. */
   list(): Promise<string[]>
   remove(name: string): Promise<void>
   /** Lends a file of this machine with the backup. */
-  read<Result>(name: string, work: (path: string) => Promise<Result>): Promise<Result>
+  read<Result>(name: string, work: (path: string) => Promise<Result>, signal?: AbortSignal): Promise<Result>
 }
 
 /** Without a warning of its own. */

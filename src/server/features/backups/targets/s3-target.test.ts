@@ -45,6 +45,13 @@ test('lends a copy in the data folder, and removes it', async () => {
   await expect(target.read(NAME.replace('1a2b', 'ffff'), async () => null)).rejects.toThrow(BackupError)
 })
 
+test('stops a download', async () => {
+  await target.write(NAME, Readable.from([Buffer.from('backup')]))
+  const read = target.read(NAME, async () => 'read', AbortSignal.abort(new BackupError('The server stopped.')))
+  await expect(read).rejects.toThrow('The server stopped.')
+  expect(readdirSync(dataDir)).toEqual([])
+})
+
 test('removes the copy that a killed server has left a day ago, and no newer one', async () => {
   const [old, recent] = [mkdtempSync(join(dataDir, 'backup-copy-')), mkdtempSync(join(dataDir, 'backup-copy-'))]
   const then = new Date(Date.now() - 25 * 3_600_000)

@@ -26,8 +26,8 @@ export class S3Target implements BackupTarget {
     this.#dataDir = dataDir
   }
 
-  write(name: string, bytes: Readable): Promise<number> {
-    return askStore(() => this.#store.writeStream(name, bytes))
+  write(name: string, bytes: Readable, signal?: AbortSignal): Promise<number> {
+    return askStore(() => this.#store.writeStream(name, bytes, { signal }))
   }
 
   async list(): Promise<string[]> {
@@ -42,7 +42,7 @@ export class S3Target implements BackupTarget {
     return askStore(() => this.#store.remove(name))
   }
 
-  async read<Result>(name: string, work: (path: string) => Promise<Result>): Promise<Result> {
+  async read<Result>(name: string, work: (path: string) => Promise<Result>, signal?: AbortSignal): Promise<Result> {
     const stored = await askStore(() => this.#store.stat(name))
     if (!stored) throw new BackupError(`There is no backup ${name} in ${this.label}.`)
     await mkdir(this.#dataDir, { recursive: true, mode: 0o700 })
@@ -50,20 +50,21 @@ export class S3Target implements BackupTarget {
     const folder = await mkdtemp(join(this.#dataDir, COPY_PREFIX))
     try {
       const path = join(folder, name)
-      await this.#download(name, path, stored.size)
+      await this.#download(name, path, stored.size, signal)
       return await work(path)
     } finally {
       await rm(folder, { recursive: true, force: true })
     }
   }
 
-  async #download(name: string, path: string, size: number): Promise<void> {
+  async #download(name: string, path: string, size: number, signal?: AbortSignal): Promise<void> {
     try {
       await openDisk(this.#dataDir).requireFree(size)
       const bytes = await askStore(() => this.#store.open(name))
       if (!bytes) throw new BackupError(`There is no backup ${name} in ${this.label}.`)
-      await pipeline(bytes, createWriteStream(path, { mode: 0o600 }))
+      await pipeline(bytes, createWriteStream(path, { mode: 0o600 }), { signal })
     } catch (error) {
+      signal?.throwIfAborted()
       throw toBackupError(error)
     }
   }
