@@ -1,1 +1,1 @@
-export function toDatabaseError(error: unknown, databaseUrl?: string): string | undefined
+export function toDatabaseError(error: unknown, databaseUrl?: string, directUrl?: string): string | undefined

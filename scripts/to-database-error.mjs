@@ -1,4 +1,4 @@
-// What PostgreSQL or the way to it answers when DATABASE_URL is wrong, by SQLSTATE or the network's code.
+// What PostgreSQL or the way to it answers when DATABASE_URL, or DATABASE_DIRECT_URL, is wrong, by SQLSTATE or the network's code.
 const CAUSES = {
   '28P01': 'PostgreSQL refused the password. Correct the user and the password in DATABASE_URL.',
   28000:
@@ -22,14 +22,21 @@ const CAUSES = {
 const NETWORK_CALLS = ['connect', 'getaddrinfo', 'queryA', 'queryAaaa']
 
 /**
- * One sentence that names DATABASE_URL, or undefined when the error is another one.
+ * One sentence that names DATABASE_URL or DATABASE_DIRECT_URL, or undefined when the error is another one.
  * @param {unknown} error
  * @param {string | undefined} databaseUrl tells the database's connection from others
+ * @param {string | undefined} directUrl
  * @returns {string | undefined}
  */
-export function toDatabaseError(error, databaseUrl = process.env.DATABASE_URL) {
+export function toDatabaseError(
+  error,
+  databaseUrl = process.env.DATABASE_URL,
+  directUrl = process.env.DATABASE_DIRECT_URL,
+) {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause.name === 'DatabaseEncodingError') return cause.message
+    if (cause.name === 'DirectConnectionError')
+      return toDatabaseError(cause.cause, directUrl)?.replaceAll('DATABASE_URL', 'DATABASE_DIRECT_URL')
     const reason = CAUSES[toCode(cause, databaseUrl)]
     if (reason) return reason
   }

@@ -11,7 +11,7 @@ export function toStartError(error) {
     /unsupported startup parameter/.test(error?.message ?? '') ||
     /unsupported startup parameter/.test(error?.cause?.message ?? '')
   )
-    return 'DATABASE_URL is a connection pooler. Set DATABASE_DIRECT_URL to the address of PostgreSQL itself.'
+    return `${error.name === 'DirectConnectionError' ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL'} is a connection pooler. Set DATABASE_DIRECT_URL to the address of PostgreSQL itself.`
   // Also from the embedded database's process, which passes on the message only.
   if (
     /^(EROFS|EACCES|EPERM|ENOSPC|ENOTDIR|ENOENT|EDQUOT): .*, (mkdir|open|rename|chmod|write|unlink)\b/.test(

@@ -7,6 +7,7 @@ import { type Bus, type BusListener, createLocalBus } from './platform/bus/bus.t
 import { createPostgresBus } from './platform/bus/postgres-bus.ts'
 import type { ResponseCache } from './platform/cache/response-cache.ts'
 import type { Database } from './platform/db/connect.ts'
+import { toDirectConnectionError } from './platform/db/direct-connection-error.ts'
 import { messages } from './platform/db/schema.ts'
 import { createWarn } from './platform/log/create-warn.ts'
 import { Hub } from './platform/live/hub.ts'
@@ -14,10 +15,11 @@ import { Hub } from './platform/live/hub.ts'
 /** The hub publishes on the bus, and the bus delivers to the hub. */
 export async function openHub(
   env: Env,
-  { db, kind }: Database,
+  database: Database,
   { cache, isSiteRunning }: { cache: ResponseCache; isSiteRunning: Services['isSiteRunning'] },
   app: FastifyInstance,
 ): Promise<{ hub: Hub; bus: Bus }> {
+  const { db, kind } = database
   const hub = new Hub({
     publish: (message) => bus.publish(message),
     announced: (...write) => bus.announced(...write),
@@ -38,7 +40,9 @@ export async function openHub(
   }
   const bus =
     kind === 'server' && env.databaseDirectUrl
-      ? await createPostgresBus({ db, url: env.databaseDirectUrl, listener, log: app.log })
+      ? await createPostgresBus({ db, url: env.databaseDirectUrl, listener, log: app.log }).catch((error: unknown) => {
+          throw toDirectConnectionError(error, database)
+        })
       : createLocalBus(listener)
   app.addHook('onClose', () => bus.close())
   return { hub, bus }

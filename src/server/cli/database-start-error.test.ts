@@ -12,9 +12,10 @@ const { toStartError } = (await import(join(PROJECT_ROOT, 'scripts/to-start-erro
 }
 
 /** As `npm start` opens it, and with what it prints. */
-async function start(databaseUrl: string): Promise<unknown> {
+async function start(databaseUrl: string, databaseDirectUrl?: string): Promise<unknown> {
   vi.stubEnv('DATABASE_URL', databaseUrl)
-  const database = await connect({ databaseUrl, dataDir: '/nowhere' })
+  if (databaseDirectUrl !== undefined) vi.stubEnv('DATABASE_DIRECT_URL', databaseDirectUrl)
+  const database = await connect({ databaseUrl, databaseDirectUrl, dataDir: '/nowhere' })
   try {
     return await migrate(database, MIGRATIONS).then(() => 'started', toStartError)
   } finally {
@@ -39,6 +40,16 @@ describe('A start with a DATABASE_URL that leads nowhere', () => {
 
   it('says that the host was not found', async () => {
     expect(await start('postgres://me@nowhere.invalid/x')).toMatch(/^The host in DATABASE_URL was not found/)
+  })
+
+  it('names DATABASE_DIRECT_URL where that one leads nowhere', async () => {
+    const [pooler, direct] = ['postgres://me@pooler.example/x', `postgres://me@127.0.0.1:${await findFreePort()}/x`]
+    expect(await start(pooler, direct)).toBe(
+      'Nothing listens at the address in DATABASE_DIRECT_URL. Start PostgreSQL, or correct the host and the port in DATABASE_DIRECT_URL.',
+    )
+    const refused = Object.assign(new Error('unsupported startup parameter: x'), { severity: 'FATAL' })
+    const error = Object.assign(new Error('failed', { cause: refused }), { name: 'DirectConnectionError' })
+    expect(toStartError(error)).toMatch(/^DATABASE_DIRECT_URL is a connection pooler\./)
   })
 
   it('leaves errors of other connections as they are', () => {
@@ -72,6 +83,11 @@ describe.skipIf(!ON_SERVER)(`A start on a PostgreSQL that refuses${NEEDS_SERVER}
 
   it('says that the login was refused', async () =>
     expect(await start(url({ username: 'nobody_here' }))).toMatch(/^PostgreSQL refused the login.*DATABASE_URL/))
+
+  it('says that the login at DATABASE_DIRECT_URL was refused', async () =>
+    expect(await start(url({}), url({ username: 'nobody_here' }))).toMatch(
+      /^PostgreSQL refused the login.*DATABASE_DIRECT_URL/,
+    ))
 
   it('says that the user lacks a right', async () => {
     await admin.query('CREATE ROLE start_guest LOGIN')

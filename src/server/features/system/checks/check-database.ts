@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import type { SystemCheck } from '#contract/schemas/operations/system.ts'
 import type { Db } from '#server/platform/db/connect.ts'
+import { withClient } from '#server/platform/db/open-client.ts'
 import { PROJECT_ROOT } from '#server/platform/project-root.ts'
 import { toDatabaseError } from '../../../../../scripts/to-database-error.mjs'
 import { compareClocks } from './check-clock.ts'
@@ -19,6 +20,7 @@ const REACHABLE = { code: 'database_reachable', title: 'Connection', ...AREA }
 const VERSION = { code: 'database_version', title: 'Version', ...AREA }
 const WRITABLE = { code: 'database_writable', title: 'Writable', ...AREA }
 const MIGRATIONS = { code: 'database_migrations', title: 'Migrations', ...AREA }
+const DIRECT = { code: 'database_direct', title: 'Direct connection', ...AREA }
 const CONNECTIONS = { code: 'database_connections', title: 'Connections', ...AREA }
 
 interface DatabaseState extends Record<string, unknown> {
@@ -49,7 +51,11 @@ export async function checkDatabase(target: CheckTarget): Promise<SystemCheck[]>
     await checkMigrations(db),
     // The embedded one has one connection, and this machine's clock.
     ...(kind === 'server'
-      ? [checkConnections(state), compareClocks(state.now.getTime() - readAt, 'the database')]
+      ? [
+          ...(await checkDirect(target)),
+          checkConnections(state),
+          compareClocks(state.now.getTime() - readAt, 'the database'),
+        ]
       : []),
   ]
 }
@@ -72,6 +78,19 @@ function describeUnreachable({ database, env }: CheckTarget, error: unknown): st
     toDatabaseError(error, env.databaseUrl) ??
     'PostgreSQL does not answer at DATABASE_URL. Check that it runs, and look into its log.'
   )
+}
+
+/** Migrations, backups and the connection that listens use it. */
+async function checkDirect({ database, env }: CheckTarget): Promise<SystemCheck[]> {
+  if (database.directUrl === undefined || database.directUrl === database.pool.options.connectionString) return []
+  try {
+    await withClient(database, (client) => client.query('select 1'))
+    return [ok(DIRECT, 'Answers at DATABASE_DIRECT_URL.')]
+  } catch (error) {
+    const reason = toDatabaseError(error, env.databaseUrl, env.databaseDirectUrl)
+    const text = 'PostgreSQL does not answer at DATABASE_DIRECT_URL. Check that it runs, and look into its log.'
+    return [problem(DIRECT, reason ?? text)]
+  }
 }
 
 async function readState(db: Db): Promise<DatabaseState> {

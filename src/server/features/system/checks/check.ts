@@ -18,7 +18,7 @@ export interface LocalTarget {
 }
 
 export interface CheckTarget extends LocalTarget {
-  database: Pick<Database, 'db' | 'pool' | 'kind'>
+  database: Pick<Database, 'db' | 'pool' | 'kind' | 'directUrl'>
 }
 
 /** Rejects only when it cannot be carried out. */

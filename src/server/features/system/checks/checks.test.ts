@@ -8,6 +8,7 @@ import { Pool } from 'pg'
 import { afterEach, describe, expect, it } from 'vitest'
 import { errorGroups, serverProcesses } from '#server/platform/db/schema.ts'
 import { PROJECT_ROOT } from '#server/platform/project-root.ts'
+import { NEEDS_SERVER, ON_SERVER } from '#server/testing/test-db.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
 import { problem } from './check.ts'
 import { checkClock, compareClocks } from './check-clock.ts'
@@ -150,6 +151,21 @@ describe('The check of the database', () => {
     expect(find(checks, 'database_reachable')?.text).toMatch(/^Nothing listens at the address in DATABASE_URL/)
     expect(statuses(checks)).toMatchObject({ database_skipped: 'warning', disk_space: 'ok', mail_server: 'warning' })
     expect(checks.filter(({ code }) => code.endsWith('_unknown'))).toEqual([])
+  })
+
+  it.skipIf(!ON_SERVER)(`tries DATABASE_DIRECT_URL${NEEDS_SERVER}`, async () => {
+    const check = async (directUrl: string | undefined) =>
+      find(
+        await checkDatabase(target({ databaseDirectUrl: directUrl }, { database: { ...t.database, directUrl } })),
+        'database_direct',
+      )
+    const { databaseUrl = '' } = t.env
+    expect(await check(databaseUrl)).toBeUndefined()
+    expect(await check(`${databaseUrl}?application_name=direct`)).toMatchObject({ status: 'ok' })
+    expect(await check('postgres://me@127.0.0.1:1/learn')).toMatchObject({
+      status: 'error',
+      text: expect.stringMatching(/^Nothing listens at the address in DATABASE_DIRECT_URL/),
+    })
   })
 
   it('tells a database that was never started with from an old one', async () => {
