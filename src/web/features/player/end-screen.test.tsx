@@ -25,7 +25,7 @@ function showEnd() {
 }
 
 const waitSeconds = (seconds: number) => {
-  for (let second = 0; second < seconds; second++) act(() => vi.advanceTimersByTime(1_000))
+  for (let second = 0; second < seconds; second++) act(() => void vi.advanceTimersByTime(1_000))
 }
 
 it('continues to the next lesson after eight seconds', () => {

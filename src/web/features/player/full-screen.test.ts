@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { getFullScreenSwitch } from './full-screen.ts'
+import { canShowFullScreen, switchFullScreen } from './full-screen.ts'
 
 const enterFullScreen = vi.fn<() => void>()
 const box = {
@@ -15,20 +15,25 @@ afterEach(() => {
   enterFullScreen.mockClear()
 })
 
-it('shows the player in full screen', () => {
+it('shows the player in full screen', async () => {
   setFullScreenEnabled(true)
-  getFullScreenSwitch(box, null)?.()
+  await switchFullScreen(box, null)
   expect(enterFullScreen).toHaveBeenCalledOnce()
 })
 
-it('shows the video itself in full screen on an iPhone', () => {
+it('shows the video itself in full screen on an iPhone', async () => {
   setFullScreenEnabled(false)
   const enter = vi.fn<() => void>()
-  getFullScreenSwitch(box, Object.assign(document.createElement('video'), { webkitEnterFullscreen: enter }))?.()
+  const video = Object.assign(document.createElement('video'), { webkitEnterFullscreen: enter })
+  expect(canShowFullScreen(video)).toBe(true)
+  await switchFullScreen(box, video)
   expect([enter.mock.calls.length, enterFullScreen.mock.calls.length]).toEqual([1, 0])
 })
 
-it('is missing where neither the page nor the video has full screen', () => {
+it('is missing where neither the page nor the video has full screen', async () => {
   setFullScreenEnabled(false)
-  expect(getFullScreenSwitch(box, document.createElement('video'))).toBeNull()
+  const video = document.createElement('video')
+  expect(canShowFullScreen(video)).toBe(false)
+  await switchFullScreen(box, video)
+  expect(enterFullScreen).not.toHaveBeenCalled()
 })

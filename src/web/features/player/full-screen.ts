@@ -1,4 +1,3 @@
-import type { RefObject } from 'react'
 import type { Playable } from './sources/playable.ts'
 
 /** iPhones know full screen only of videos, and show their own controls there. */
@@ -7,28 +6,15 @@ type AppleVideo = HTMLVideoElement & { webkitEnterFullscreen: () => void }
 const isAppleVideo = (playable: Playable | null): playable is AppleVideo =>
   playable instanceof HTMLVideoElement && 'webkitEnterFullscreen' in playable
 
-/** Switches full screen on and off; null where the browser has none for this lesson. */
-export function getFullScreenSwitch(
-  box: RefObject<HTMLElement | null>,
-  playable: Playable | null,
-): (() => void) | null {
-  if (document.fullscreenEnabled) return () => void switchFullScreen(box.current).catch(logRefusal)
-  if (!isAppleVideo(playable)) return null
-  return () => {
-    try {
-      playable.webkitEnterFullscreen()
-    } catch (error) {
-      // Before the video has loaded.
-      logRefusal(error)
-    }
+export const canShowFullScreen = (playable: Playable): boolean => document.fullscreenEnabled || isAppleVideo(playable)
+
+/** Does nothing where the browser has no full screen for this lesson. */
+export async function switchFullScreen(box: HTMLElement | null, playable: Playable | null): Promise<void> {
+  try {
+    if (document.fullscreenElement) await document.exitFullscreen()
+    else if (document.fullscreenEnabled) await box?.requestFullscreen()
+    else if (isAppleVideo(playable)) playable.webkitEnterFullscreen()
+  } catch (error) {
+    console.error('Full screen was refused:', error)
   }
-}
-
-async function switchFullScreen(box: HTMLElement | null): Promise<void> {
-  if (document.fullscreenElement) await document.exitFullscreen()
-  else await box?.requestFullscreen()
-}
-
-function logRefusal(error: unknown): void {
-  console.error('Full screen was refused:', error)
 }

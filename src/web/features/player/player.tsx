@@ -1,7 +1,7 @@
-import { type ReactNode, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { PlaybackError } from './playback-error.tsx'
 import type { LessonEnd } from './end-screen.tsx'
-import { getFullScreenSwitch } from './full-screen.ts'
+import { canShowFullScreen, switchFullScreen } from './full-screen.ts'
 import type { Failure, Playable } from './sources/playable.ts'
 import { LessonMedia } from './lesson-media.tsx'
 import { PlayerLayers } from './player-layers.tsx'
@@ -43,7 +43,7 @@ export function Player({
   const [playable, setPlayable] = useState<Playable | null>(null)
   useReportPlayable(playable, onPlayable)
   const playback = usePlayback(playable)
-  const toggleFullScreen = useMemo(() => getFullScreenSwitch(box, playable), [playable])
+  const toggleFullScreen = useCallback(() => void switchFullScreen(box.current, playable), [playable])
   const captions = useCaptions(playable)
   usePlayerKeys(box, playable, captions, toggleFullScreen)
   const { failure } = playback
@@ -85,7 +85,7 @@ export function Player({
           captions={captions}
           hasStarted={hasStarted}
           end={end}
-          onToggleFullScreen={toggleFullScreen}
+          onToggleFullScreen={canShowFullScreen(playable) ? toggleFullScreen : null}
         />
       )}
       {failure && <PlaybackError failure={failure} isReported={failing.isReported} onRetry={retry} />}

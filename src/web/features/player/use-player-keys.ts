@@ -8,7 +8,7 @@ export function usePlayerKeys(
   box: RefObject<HTMLElement | null>,
   playable: Playable | null,
   captions: Captions,
-  toggleFullScreen: (() => void) | null,
+  toggleFullScreen: () => void,
 ): void {
   const { isAvailable, toggle: toggleCaptions } = captions
   useEffect(() => {
@@ -23,7 +23,7 @@ export function usePlayerKeys(
       if (action.do === 'seek-by') playable.currentTime = Math.max(0, playable.currentTime + action.seconds)
       if (action.do === 'volume-by') playable.volume = Math.min(1, Math.max(0, playable.volume + action.delta))
       if (action.do === 'toggle-mute') playable.muted = !playable.muted
-      if (action.do === 'toggle-full-screen') toggleFullScreen?.()
+      if (action.do === 'toggle-full-screen') toggleFullScreen()
       if (action.do === 'toggle-captions' && isAvailable) toggleCaptions()
     }
     document.addEventListener('keydown', onKeyDown)

@@ -46,25 +46,14 @@ export function OwnReview({ courseId, ownReview }: { courseId: number; ownReview
         {statusText}
       </p>
       {ownReview && !isFormOpen ? (
-        <section aria-label="Your review" className="card rounded-panel border-accent-text/40 p-5 sm:p-6">
-          <h3 className="mb-4 text-xl">Your review</h3>
-          {error && (
-            <div className="mb-4">
-              <Banner variant="error" text={error.message} onDismiss={reset} />
-            </div>
-          )}
-          <ReviewRow review={ownReview} />
-          <div className="mt-4 -ml-3.5 flex flex-wrap gap-1 sm:ml-10.5">
-            <Button variant="quiet" size="sm" aria-label="Edit your review" onClick={() => setEditing(true)}>
-              Edit
-            </Button>
-            <RemoveButton
-              itemName="your review"
-              isPending={isPending}
-              onRemove={() => remove(ownReview, { onSuccess: () => finishEditing('Review removed') })}
-            />
-          </div>
-        </section>
+        <ReviewCard
+          review={ownReview}
+          isRemoving={isPending}
+          error={error}
+          onDismissError={reset}
+          onEdit={() => setEditing(true)}
+          onRemove={() => remove(ownReview, { onSuccess: () => finishEditing('Review removed') })}
+        />
       ) : (
         <ReviewForm
           courseId={courseId}
@@ -78,5 +67,34 @@ export function OwnReview({ courseId, ownReview }: { courseId: number; ownReview
         />
       )}
     </div>
+  )
+}
+
+interface ReviewCardProps {
+  review: Review
+  isRemoving: boolean
+  error: Error | null
+  onDismissError: () => void
+  onEdit: () => void
+  onRemove: () => void
+}
+
+function ReviewCard({ review, isRemoving, error, onDismissError, onEdit, onRemove }: ReviewCardProps) {
+  return (
+    <section aria-label="Your review" className="card rounded-panel border-accent-text/40 p-5 sm:p-6">
+      <h3 className="mb-4 text-xl">Your review</h3>
+      {error && (
+        <div className="mb-4">
+          <Banner variant="error" text={error.message} onDismiss={onDismissError} />
+        </div>
+      )}
+      <ReviewRow review={review} />
+      <div className="mt-4 -ml-3.5 flex flex-wrap gap-1 sm:ml-10.5">
+        <Button variant="quiet" size="sm" aria-label="Edit your review" onClick={onEdit}>
+          Edit
+        </Button>
+        <RemoveButton itemName="your review" isPending={isRemoving} onRemove={onRemove} />
+      </div>
+    </section>
   )
 }
