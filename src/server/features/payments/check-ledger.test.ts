@@ -1,6 +1,7 @@
-import { sql } from 'drizzle-orm'
-import { beforeEach, expect, test } from 'vitest'
+import { sql, TransactionRollbackError } from 'drizzle-orm'
+import { beforeAll, expect, test } from 'vitest'
 import { runCommand } from '#server/cli/commands.ts'
+import type { Db } from '#server/platform/db/connect.ts'
 import { createLocalBus } from '#server/platform/bus/bus.ts'
 import { disabledThrottles } from '#server/platform/throttle/throttles.ts'
 import {
@@ -13,21 +14,26 @@ import {
   toOrder,
 } from '#server/testing/commerce/orders.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
-import { deleteAllRows } from '#server/testing/test-db.ts'
 import { checkLedger } from './check-ledger.ts'
 
 const t = useTestApp({ PAYMENTS: 'test', TAX_RATE: '19', TAX_INCLUDED: 'off' })
 
 const PLACES = { paid: 0, refunded: 0, pending: 0, reduced: 0, cancelled: 0 }
 
-const runCheck = () =>
-  runCommand({ db: t.db, throttles: disabledThrottles, bus: createLocalBus({ onBusMessage: () => {} }) }, [
-    'check-ledger',
-  ])
+const runCheck = (db: Db) =>
+  runCommand({ db, throttles: disabledThrottles, bus: createLocalBus({ onBusMessage: () => {} }) }, ['check-ledger'])
+
+/** The tests share a shop, so what one breaks is rolled back. */
+const inBrokenShop = (run: (db: Db) => Promise<void>) =>
+  expect(
+    t.db.transaction(async (tx) => {
+      await run(tx as unknown as Db)
+      tx.rollback()
+    }),
+  ).rejects.toThrow(TransactionRollbackError)
 
 /** One order of each kind; the shop agrees with itself. */
-beforeEach(async () => {
-  await deleteAllRows(t.database)
+beforeAll(async () => {
   const [me, admin] = [await t.make.signedIn(), await t.make.signedIn({ role: 'admin' })]
   PLACES.paid = (await buyCourse(t, me)).order_id
   PLACES.refunded = (await buyCourse(t, me)).order_id
@@ -47,7 +53,7 @@ beforeEach(async () => {
 
 test('finds no difference in a shop that has sold, refunded and cancelled', async () => {
   expect(await checkLedger(t.db)).toEqual([])
-  expect(await runCheck()).toBe('Orders, payments, refunds and access agree.')
+  expect(await runCheck(t.db)).toBe('Orders, payments, refunds and access agree.')
 })
 
 const paid = (text: string) => `update ${text} where order_id = $paid`
@@ -106,21 +112,25 @@ test.each([
     (query, [name, id]) => query.replaceAll(`$${name}`, String(id)),
     statement,
   )
-  await t.db.execute(sql.raw(broken))
-  const differences = await checkLedger(t.db)
-  expect(differences).toContainEqual(expect.stringContaining(text))
-  await expect(runCheck()).rejects.toThrow(text)
+  await inBrokenShop(async (db) => {
+    await db.execute(sql.raw(broken))
+    await expect(runCheck(db)).rejects.toThrow(text)
+  })
 })
 
 test('names the order', async () => {
-  await t.db.execute(sql`delete from entitlements where order_id = ${PLACES.paid}`)
   const { number } = await getOrderRow(t, PLACES.paid)
-  expect((await checkLedger(t.db))[0]).toMatch(new RegExp(`^${number}: it is paid and opens course \\d+ for nobody`))
+  await inBrokenShop(async (db) => {
+    await db.execute(sql`delete from entitlements where order_id = ${PLACES.paid}`)
+    expect((await checkLedger(db))[0]).toMatch(new RegExp(`^${number}: it is paid and opens course \\d+ for nobody`))
+  })
 })
 
 test('prints fifty differences and counts the rest', async () => {
-  await t.db.execute(sql`insert into order_numbers select year, 1 from generate_series(1900, 1959) as year`)
-  const report = await runCheck().catch((error: Error) => error.message)
-  expect(report.split('\n')).toHaveLength(51)
-  expect(report).toMatch(/and 10 more$/)
+  await inBrokenShop(async (db) => {
+    await db.execute(sql`insert into order_numbers select year, 1 from generate_series(1900, 1959) as year`)
+    const report = await runCheck(db).catch((error: Error) => error.message)
+    expect(report.split('\n')).toHaveLength(51)
+    expect(report).toMatch(/and 10 more$/)
+  })
 })
