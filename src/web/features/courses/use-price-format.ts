@@ -10,9 +10,19 @@ interface PriceFormat {
 
 /** Prices in the site's currency. The route loads `getPaymentSettings`. */
 export function usePriceFormat(): PriceFormat {
-  const { currency } = useSuspenseQuery(query('getPaymentSettings', {})).data.msg
+  return getPriceFormat(useSuspenseQuery(query('getPaymentSettings', {})).data.msg.currency)
+}
+
+/** Making a number format takes longer than a component's rendering. */
+const formats = new Map<string, PriceFormat>()
+
+function getPriceFormat(currency: string): PriceFormat {
+  const known = formats.get(currency)
+  if (known) return known
   const options = { style: 'currency', currency, trailingZeroDisplay: 'stripIfInteger' } as const
   const numbers = new Intl.NumberFormat('en-US', options)
   const symbol = numbers.formatToParts(0).find(({ type }) => type === 'currency')?.value ?? currency
-  return { format: numbers.format, symbol }
+  const made = { format: numbers.format, symbol }
+  formats.set(currency, made)
+  return made
 }
