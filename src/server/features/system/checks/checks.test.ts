@@ -154,7 +154,7 @@ describe('The check of the database', () => {
   })
 
   it.skipIf(!ON_SERVER)(`tries DATABASE_DIRECT_URL${NEEDS_SERVER}`, async () => {
-    const check = async (directUrl: string | undefined) =>
+    const check = async (directUrl: string) =>
       find(
         await checkDatabase(target({ databaseDirectUrl: directUrl }, { database: { ...t.database, directUrl } })),
         'database_direct',
