@@ -79,7 +79,7 @@ describe.skipIf(ON_SERVER)(`the embedded database${NEEDS_EMBEDDED}`, () => {
       }
     }
     const writers = Promise.all([write(1), write(2), write(3)])
-    for (let kill = 0; kill < 3; kill++) {
+    for (let kill = 0; kill < 2; kill++) {
       const before = acknowledged.length
       await until(() => acknowledged.length > before + 50)
       const pid = pidOf(database)
@@ -91,7 +91,7 @@ describe.skipIf(ON_SERVER)(`the embedded database${NEEDS_EMBEDDED}`, () => {
     writing = false
     await writers
     const stored = new Set((await database.db.select().from(systemLog)).map((row) => row.message))
-    expect(acknowledged.length).toBeGreaterThan(150)
+    expect(acknowledged.length).toBeGreaterThan(100)
     expect(acknowledged.filter((message) => !stored.has(message))).toEqual([])
   })
 
@@ -221,7 +221,7 @@ describe.skipIf(ON_SERVER)(`the process of the embedded database${NEEDS_EMBEDDED
 
   test('starts at most once when many start on a folder whose owner was killed', async () => {
     for (let round = 0; round < 2; round++) {
-      const children = Array.from({ length: 6 }, () =>
+      const children = Array.from({ length: 4 }, () =>
         fork(EMBEDDED_PROGRAM, [dataDir], { execArgv: [], silent: true }),
       )
       const answers = await Promise.all(children.map((child) => once(child, 'message')))
@@ -248,13 +248,14 @@ describe.skipIf(ON_SERVER)(`the process of the embedded database${NEEDS_EMBEDDED
     }
   })
 
-  test('uses a shorter socket path when the folder is deep', async () => {
+  test('uses a shorter socket path when the folder is deep, and gives way to others when nobody keeps its data', async () => {
     const deep = join(dataDir, 'a'.repeat(60), 'b'.repeat(60))
     mkdirSync(deep, { recursive: true })
     await copyTemplate(deep)
-    const database = await connect({ dataDir: deep })
+    const database = await connect({ dataDir: deep, isTemporary: true })
     const folder = database.embedded?.socketFolder() ?? ''
     expect(statSync(folder).mode & 0o777).toBe(0o700)
+    expect(getPriority(pidOf(database))).toBe(constants.priority.PRIORITY_BELOW_NORMAL)
     expect(await database.isReady()).toBe(true)
     await database.close()
     expect(existsSync(join(folder, '.s.PGSQL.5432'))).toBe(false)
@@ -272,15 +273,4 @@ describe.skipIf(ON_SERVER)(`the process of the embedded database${NEEDS_EMBEDDED
     const child = fork(${JSON.stringify(EMBEDDED_PROGRAM)}, [${JSON.stringify(dataDir)}], { execArgv: [] })
     ${moment === 'ready' ? `child.once('message', () => console.log(child.pid))` : `setTimeout(() => console.log(child.pid), 250)`}
   `
-})
-
-test.skipIf(ON_SERVER)(`a database that nobody keeps gives way to others${NEEDS_EMBEDDED}`, async () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'lantern-temporary-'))
-  const database = await connect({ dataDir, isTemporary: true })
-  try {
-    expect(getPriority(pidOf(database))).toBe(constants.priority.PRIORITY_BELOW_NORMAL)
-  } finally {
-    await database.close()
-    rmSync(dataDir, { recursive: true })
-  }
 })
