@@ -1,4 +1,4 @@
-import { appendFileSync, cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -18,6 +18,7 @@ import { migrateWithBackup } from './upgrade-backup.ts'
 
 /** The last migration of version 0.1. */
 const OLD = '0003_dashboard'
+const NEXT = '0004_courses'
 
 let folder: string
 let database: Database
@@ -42,8 +43,21 @@ const readNames = async () => (await query('select email, role from users order 
 const fillOldVersion = async () => {
   await withClient(database, emptyDatabase)
   await migrateUntil(database, OLD)
-  await query(`insert into users (email, first_name, last_name, role) values
+  await addUsers()
+}
+const addUsers = () =>
+  query(`insert into users (email, first_name, last_name, role) values
     ('chief@mail.example', 'Ada', 'Okoro', 'admin'), ('mara@mail.example', 'Mara', 'Ilves', 'student')`)
+
+/** Returns the folder. */
+function copyMigrationsUntil(last: string): string {
+  const copy = join(folder, 'first-migrations')
+  cpSync(MIGRATIONS, copy, { recursive: true })
+  const file = join(copy, 'meta/_journal.json')
+  const journal = JSON.parse(readFileSync(file, 'utf8')) as { entries: { tag: string }[] }
+  const end = journal.entries.findIndex(({ tag }) => tag === last) + 1
+  writeFileSync(file, JSON.stringify({ ...journal, entries: journal.entries.slice(0, end) }))
+  return copy
 }
 
 test('a filled database is backed up before an upgrade, and restoring that backup goes back', async () => {
@@ -71,22 +85,21 @@ test('a filled database is backed up before an upgrade, and restoring that backu
   expect(await readNames()).toEqual(['chief@mail.example', 'mara@mail.example'])
 })
 
-test('nothing is backed up without a change, without content, or when it is turned off', async () => {
+test('nothing is backed up without a change, without content, or when it is turned off, and the upgrade does not begin when its backup fails', async () => {
   expect(await migrateWithBackup(getSource(), target)).toBeNull()
   await withClient(database, emptyDatabase)
   await migrateUntil(database, OLD)
-  expect(await migrateWithBackup(getSource(), target)).toBeNull()
-  await fillOldVersion()
-  expect(await migrateWithBackup(getSource(), null)).toBeNull()
-  expect(readdirSync(target.label)).toHaveLength(1)
-})
-
-test('the upgrade does not begin when its backup fails', async () => {
-  await fillOldVersion()
+  const migrationsFolder = copyMigrationsUntil(NEXT)
+  expect(await migrateWithBackup(getSource(), target, { migrationsFolder })).toBeNull()
+  expect(await readTag()).toBe(NEXT)
+  await addUsers()
   const file = join(folder, 'a-file')
   writeFileSync(file, '')
   await expect(migrateWithBackup(getSource(), new FolderTarget(join(file, 'backups')))).rejects.toThrow('ENOTDIR')
-  expect(await readTag()).toBe(OLD)
+  expect(await readTag()).toBe(NEXT)
+  expect(await migrateWithBackup(getSource(), null)).toBeNull()
+  expect(await readTag()).not.toBe(NEXT)
+  expect(readdirSync(target.label)).toHaveLength(1)
 })
 
 test(
