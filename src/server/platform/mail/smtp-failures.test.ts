@@ -1,10 +1,10 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { buildApp } from '#server/app.ts'
 import { renderEmail } from '#server/features/emails/render-email.ts'
 import { mails } from '#server/platform/db/schema.ts'
 import { eventually } from '#server/testing/eventually.ts'
-import { createTestDatabase } from '#server/testing/test-db.ts'
+import { createTestDatabase, type TestDatabase } from '#server/testing/test-db.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
 import { useTestMailServer } from '#server/testing/mail/test-mail-server.ts'
 import { signUp } from '#server/testing/accounts/users.ts'
@@ -17,12 +17,16 @@ afterEach(async () => {
   smtp.verdict = () => null
   await t.db.delete(mails)
 })
+/** Without the rest of the server, whose own mailer would take some of the emails. */
+let own: TestDatabase
+beforeAll(async () => {
+  own = await createTestDatabase()
+  return () => own.drop()
+})
 
-/** A mailer and a database without the rest of the server, whose own mailer would take some of the emails. */
 async function createMailer() {
-  const own = await createTestDatabase()
-  onTestFinished(() => own.drop())
   const { db } = own.database
+  await db.delete(mails)
   const mailer = new Mailer({
     db,
     deliver: createSmtpDelivery(smtp.url, t.env.mailFrom),
