@@ -49,19 +49,6 @@ describe('isDatabaseUnavailable', () => {
   ])('returns false for %s', (_, error) => expect(isDatabaseUnavailable(error)).toBe(false))
 })
 
-test('a transaction that can’t begin gives back its connection', async () => {
-  const own = await createTestDatabase()
-  const { db } = own.database
-  const isolationLevel = 'none' as 'serializable'
-  // More than the pool has.
-  for (let n = 0; n < 11; n++)
-    await expect(db.transaction(async () => 'done', { isolationLevel })).rejects.toThrow(
-      'Failed query: begin isolation level none',
-    )
-  expect(await db.transaction(async () => 'done')).toBe('done')
-  await own.drop()
-})
-
 describe('the database', () => {
   let own: TestDatabase
   let database: Database
@@ -76,6 +63,17 @@ describe('the database', () => {
   test('answers a ping', async () => {
     expect(await database.isReady()).toBe(true)
     expect(database.kind).toBe(ON_SERVER ? 'server' : 'embedded')
+  })
+
+  test('gets its connection back from a transaction that can’t begin', async () => {
+    const { db } = database
+    const isolationLevel = 'none' as 'serializable'
+    // More than the pool has.
+    for (let n = 0; n < 11; n++)
+      await expect(db.transaction(async () => 'done', { isolationLevel })).rejects.toThrow(
+        'Failed query: begin isolation level none',
+      )
+    expect(await db.transaction(async () => 'done')).toBe('done')
   })
 
   test('rolls back a transaction that fails', async () => {
