@@ -84,7 +84,7 @@ describe('WorkerPool', () => {
     await eventually(async () => expect((await findAnswering()).has(String(hanging))).toBe(false))
   })
 
-  it('keeps processes that it could not hear during a pause of its own', async () => {
+  it('keeps processes that it could not hear during a pause of its own', { tags: ['slow'] }, async () => {
     // On a busy machine a process waits for a second or two until it runs.
     await startPool(2, { silentMs: 4_000 })
     const before = getPids()
@@ -193,7 +193,7 @@ describe('WorkerPool', () => {
     expect(logged).toEqual([])
   })
 
-  it('gives up a restart whose new process neither serves nor ends', async () => {
+  it('gives up a restart whose new process neither serves nor ends', { tags: ['slow'] }, async () => {
     await startPool(1, { startTimeoutMs: 4_000 })
     const before = getPids()
     writeFileSync(slow, '')
@@ -220,7 +220,7 @@ describe('WorkerPool', () => {
     expect(getPids()).toHaveLength(2)
   })
 
-  it('has no process too many after one crashed while a restart was replacing it', async () => {
+  it('has no process too many after one crashed while a restart was replacing it', { tags: ['slow'] }, async () => {
     await startPool(2)
     const before = getPids()
     writeFileSync(slow, '')
@@ -253,7 +253,7 @@ describe('WorkerPool', () => {
     expect(logged).toEqual([])
   })
 
-  it('lets a process drain that a restart has signalled before the stop', async () => {
+  it('lets a process drain that a restart has signalled before the stop', { tags: ['slow'] }, async () => {
     await startPool(1)
     const [draining] = getPids()
     const answer = await fetch(`${url}/slow`)
