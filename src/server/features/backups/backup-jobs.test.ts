@@ -69,6 +69,7 @@ describe('the schedule', () => {
         restoredAt: expect.any(Date),
       },
     ])
+    expect(readdirSync(own.dataDir).filter((name) => name.startsWith('backup-'))).toEqual([])
     // Older ones, the first of which was tested too.
     const old = ['2001', '2002'].map((year) => `learn-lantern-${year}0101T000000Z-0000-scheduled-00000000.tar`)
     for (const [index, name] of old.entries()) {
