@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { connect } from '#server/platform/db/connect.ts'
 import { PROJECT_ROOT } from '#server/platform/project-root.ts'
-import { createTestDatabase, NEEDS_EMBEDDED, ON_SERVER } from '#server/testing/test-db.ts'
+import { borrowTestDatabase, NEEDS_EMBEDDED, ON_SERVER } from '#server/testing/test-db.ts'
 
 const { toStartError } = (await import(join(PROJECT_ROOT, 'scripts/to-start-error.mjs'))) as {
   toStartError: (error: unknown) => unknown
@@ -27,7 +27,7 @@ test.skipIf(ON_SERVER)(`says so for what the embedded database’s process repor
 })
 
 test('prints a failed query without its values', async () => {
-  const test = await createTestDatabase()
+  const test = await borrowTestDatabase()
   onTestFinished(() => test.drop())
   const values = { email: 'admin@mail.example', hash: '$argon2id$of-the-admin' }
   const error = await test.database.db
