@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { PROJECT_ROOT } from './platform/project-root.ts'
 import { findFreePort } from './testing/network/find-free-port.ts'
+import { copyTemplate } from './testing/template.ts'
 import { startProductProcess } from './testing/processes/product-process.ts'
 
 const HAS_PROC = existsSync('/proc/self/stat')
@@ -18,10 +19,17 @@ afterEach(() => {
   for (const folder of dataDirs.splice(0)) rmSync(folder, { recursive: true, force: true })
 })
 
+/** A folder with a migrated database, which a start need not make. */
+async function createDataFolder(): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'lantern-start-'))
+  dataDirs.push(folder)
+  await copyTemplate(folder)
+  return folder
+}
+
 /** Starts the product as a user does, and waits until it says where it is. */
 async function startWithNpm(): Promise<{ npm: ChildProcess; server: number; database: number; dataDir: string }> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'lantern-start-'))
-  dataDirs.push(dataDir)
+  const dataDir = await createDataFolder()
   const child = spawn('npm', ['start'], {
     cwd: PROJECT_ROOT,
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -93,8 +101,7 @@ describe.skipIf(!HAS_PROC)(`npm start${HAS_PROC ? '' : ' (skipped: this system h
 })
 
 test('an error that nothing caught ends the process with a line in the log, and is on the System page', async () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'lantern-uncaught-'))
-  dataDirs.push(dataDir)
+  const dataDir = await createDataFolder()
   const thrower = join(dataDir, 'throw-at-signal.cjs')
   writeFileSync(thrower, "process.on('SIGUSR2', () => setImmediate(() => { throw new Error('nothing caught this') }))")
   const settings = { DATA_DIR: dataDir, ADMIN_PASSWORD: 'a lantern in the fog', NODE_OPTIONS: `--require ${thrower}` }
