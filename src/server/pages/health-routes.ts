@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '#contract/errors.ts'
 import { isDraining } from '#server/http/draining.ts'
+import { closesPort } from '#server/http/pool-stop.ts'
 import { countVisitorRead } from '#server/pipeline/traffic.ts'
 import type { Database } from '#server/platform/db/connect.ts'
 import type { Throttles } from '#server/platform/throttle/throttles.ts'
-import { closesPort } from '#server/processes/pool-stop.ts'
 
 /** However often it is asked, the database is asked once in this time. */
 const READY_MAX_AGE_MS = 1_000

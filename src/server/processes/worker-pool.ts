@@ -2,8 +2,8 @@ import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
+import { announcePoolStop } from '#server/http/pool-stop.ts'
 import { POOL_STARTED_AT } from '#server/platform/uptime.ts'
-import { announcePoolStop } from './pool-stop.ts'
 
 /** Doubles with each crash. */
 const FIRST_PAUSE_MS = 100

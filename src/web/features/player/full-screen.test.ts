@@ -2,9 +2,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { canShowFullScreen, switchFullScreen } from './full-screen.ts'
 
 const enterFullScreen = vi.fn<() => void>()
-const box = {
-  current: Object.assign(document.createElement('div'), { requestFullscreen: async () => enterFullScreen() }),
-}
+const box = Object.assign(document.createElement('div'), { requestFullscreen: async () => enterFullScreen() })
 
 function setFullScreenEnabled(isEnabled: boolean) {
   Object.defineProperty(document, 'fullscreenEnabled', { value: isEnabled, configurable: true })
