@@ -3,32 +3,30 @@ import { hasHorizontalScroll } from '../fixtures/accessibility.ts'
 import { expect, test } from '../fixtures/test.ts'
 import { getSession } from '../fixtures/users.ts'
 
-test(
-  'user menu opens by mouse and keyboard and closes on Escape, a link or a click outside',
-  { tag: '@phone' },
-  async ({ studentPage: page }) => {
-    await page.goto('/')
-    const button = page.getByRole('button', { name: 'Account menu: Mara Ilves' })
-    const menu = page.getByRole('navigation', { name: 'Account' })
-    await expect(menu).toBeHidden()
-    await button.click()
-    await expect(menu).toBeVisible()
-    expect((await menu.boundingBox())?.width).toBe(250)
-    await page.mouse.click(20, 600)
-    await expect(menu).toBeHidden()
-    await button.focus()
-    await page.keyboard.press('Enter')
-    await page.keyboard.press('Tab')
-    await expect(menu.getByRole('link', { name: 'Profile' })).toBeFocused()
-    await page.keyboard.press('Escape')
-    await expect(menu).toBeHidden()
-    await expect(button).toBeFocused()
-    await button.click()
-    await menu.getByRole('link', { name: 'My Courses' }).click()
-    await expect(page).toHaveURL('/student/mycourses')
-    await expect(menu).toBeHidden()
-  },
-)
+test('user menu opens by mouse and keyboard and closes on Escape, a link or a click outside', async ({
+  studentPage: page,
+}) => {
+  await page.goto('/')
+  const button = page.getByRole('button', { name: 'Account menu: Mara Ilves' })
+  const menu = page.getByRole('navigation', { name: 'Account' })
+  await expect(menu).toBeHidden()
+  await button.click()
+  await expect(menu).toBeVisible()
+  expect((await menu.boundingBox())?.width).toBe(250)
+  await page.mouse.click(20, 600)
+  await expect(menu).toBeHidden()
+  await button.focus()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  await expect(menu.getByRole('link', { name: 'Profile' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(menu).toBeHidden()
+  await expect(button).toBeFocused()
+  await button.click()
+  await menu.getByRole('link', { name: 'My Courses' }).click()
+  await expect(page).toHaveURL('/student/mycourses')
+  await expect(menu).toBeHidden()
+})
 
 test('user menu logs the student out', { tag: '@phone' }, async ({ openStudentPage }) => {
   const { page, student } = await openStudentPage('Odile')
@@ -90,9 +88,9 @@ test(
   'top bar of a student keeps its words on one line at every width',
   { tag: '@slow' },
   async ({ studentPage: page }) => {
+    await page.goto('/')
     for (const width of [320, 360, 390, 768, 1024, 1280]) {
       await page.setViewportSize({ width, height: 700 })
-      await page.goto('/')
       const bar = page.getByRole('banner')
       const words = bar.getByRole('link', { name: 'Learn Lantern' }).getByText('Learn Lantern')
       const box = await words.boundingBox()
