@@ -1,4 +1,3 @@
-import { expectAccessible } from '../fixtures/accessibility.ts'
 import { uniqueWord } from '../fixtures/factories.ts'
 import { expect, test } from '../fixtures/test.ts'
 import { MARA } from '../fixtures/users.ts'
@@ -14,7 +13,6 @@ test(
     await page.getByRole('article').click()
     await expect(page).toHaveURL(new RegExp(`/courses/${course.id}-course-`))
     await expect(page.getByRole('heading', { level: 1, name: course.title })).toBeVisible()
-    await expectAccessible(page, 'the public course page')
     await page.goBack()
     await page.getByRole('link', { name: `Join Now: ${course.title}` }).click()
     await expect(page).toHaveURL(/\/login\?next=/)
