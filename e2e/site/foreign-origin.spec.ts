@@ -109,6 +109,8 @@ async function sendForms(page: Page, context: Context): Promise<void> {
       const send = ({ path, type, fields }: (typeof forms)[number], index: number) => {
         const frame = document.createElement('iframe')
         frame.name = `frame${index}`
+        // What is not shown is not drawn.
+        frame.hidden = true
         const form = Object.assign(document.createElement('form'), {
           method: 'post',
           action: site + path,

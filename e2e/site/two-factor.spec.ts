@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { expectAccessible } from '../fixtures/accessibility.ts'
 import { expect, test } from '../fixtures/test.ts'
-import { ADMIN, getSession, signUp, type Credentials } from '../fixtures/users.ts'
+import { ADMIN, getSession, signIn, signUp, type Credentials } from '../fixtures/users.ts'
 
 /** A phone that has a passkey, as Chromium simulates one. */
 async function addAuthenticator(page: Page): Promise<void> {
@@ -36,8 +36,7 @@ test('two-step verification asks for a code, a recovery code or a passkey, until
   expectConsole(/401.*\/api\/login/, 'the login waits for its second step')
   const user = await signUp(page.request, 'Kofi')
   await addAuthenticator(page)
-  await logIn(page, user)
-  await expect(page).toHaveURL('/')
+  await signIn(page.request, user)
   await page.goto('/student/profile')
 
   await page.getByRole('button', { name: 'Set up an authenticator app' }).click()
@@ -62,7 +61,6 @@ test('two-step verification asks for a code, a recovery code or a passkey, until
   const other = await openPage()
   await logIn(other, user)
   await expect(other).toHaveURL(/\/loginstep\?steps=/)
-  await expectAccessible(other, 'the second step')
   await other.getByRole('link', { name: 'Use a recovery code' }).click()
   await other.getByLabel('Recovery code').fill(codes[0] ?? '')
   await other.getByRole('main').getByRole('button', { name: 'Log in' }).click()
@@ -89,6 +87,5 @@ test('two-step verification asks for a code, a recovery code or a passkey, until
   await admin.getByLabel('Your password').fill(ADMIN.password)
   await admin.getByRole('button', { name: 'Turn off', exact: true }).click()
   await expect(admin.getByRole('region', { name: 'Sign-in' })).toBeFocused()
-  await logIn(page, user)
-  await expect(page).toHaveURL('/')
+  await signIn(page.request, user)
 })
