@@ -127,32 +127,33 @@ test(
   },
 )
 
-test('lessons are reordered by mouse and keyboard and keep the order after a reload', async ({
-  adminPage: page,
-  createCourse,
-}) => {
-  const { id } = await createCourse({ lessons: [{ title: 'First' }, { title: 'Second' }, { title: 'Third' }] })
-  await page.goto(`/dashboard/courses/edit/${id}`)
-  const handles = dragHandles(page)
-  await handles.nth(2).scrollIntoViewIfNeeded()
-  const [start, end] = [await handles.nth(0).boundingBox(), await handles.nth(2).boundingBox()]
-  if (!start || !end) throw new Error('The handles have no place')
-  await page.mouse.move(start.x + 10, start.y + 10)
-  await page.mouse.down()
-  await page.mouse.move(start.x + 10, start.y + 30, { steps: 4 })
-  await page.mouse.move(end.x + 10, end.y + 20, { steps: 8 })
-  await page.mouse.up()
-  await expect(page.getByText('“First” is now lesson 3 of 3')).toBeAttached()
-  await handles.nth(1).focus()
-  await page.keyboard.press('ArrowUp')
-  await expect(handles.nth(0)).toHaveAccessibleName('Move lesson 1, Third')
-  await expect(handles.nth(0)).toBeFocused()
-  await saveButton(page).click()
-  await expect(page.getByText('The course was saved')).toBeVisible()
-  await page.reload()
-  await expect(handles.nth(0)).toHaveAccessibleName('Move lesson 1, Third')
-  await expect(handles.nth(2)).toHaveAccessibleName('Move lesson 3, First')
-})
+test(
+  'lessons are reordered by mouse and keyboard and keep the order after a reload',
+  { tag: '@slow' },
+  async ({ adminPage: page, createCourse }) => {
+    const { id } = await createCourse({ lessons: [{ title: 'First' }, { title: 'Second' }, { title: 'Third' }] })
+    await page.goto(`/dashboard/courses/edit/${id}`)
+    const handles = dragHandles(page)
+    await handles.nth(2).scrollIntoViewIfNeeded()
+    const [start, end] = [await handles.nth(0).boundingBox(), await handles.nth(2).boundingBox()]
+    if (!start || !end) throw new Error('The handles have no place')
+    await page.mouse.move(start.x + 10, start.y + 10)
+    await page.mouse.down()
+    await page.mouse.move(start.x + 10, start.y + 30, { steps: 4 })
+    await page.mouse.move(end.x + 10, end.y + 20, { steps: 8 })
+    await page.mouse.up()
+    await expect(page.getByText('“First” is now lesson 3 of 3')).toBeAttached()
+    await handles.nth(1).focus()
+    await page.keyboard.press('ArrowUp')
+    await expect(handles.nth(0)).toHaveAccessibleName('Move lesson 1, Third')
+    await expect(handles.nth(0)).toBeFocused()
+    await saveButton(page).click()
+    await expect(page.getByText('The course was saved')).toBeVisible()
+    await page.reload()
+    await expect(handles.nth(0)).toHaveAccessibleName('Move lesson 1, Third')
+    await expect(handles.nth(2)).toHaveAccessibleName('Move lesson 3, First')
+  },
+)
 
 test(
   'video upload shows its progress, blocks saving and can be cancelled',

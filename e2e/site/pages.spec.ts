@@ -68,7 +68,7 @@ test(
   },
 )
 
-test('text typed before hydration is searched', { tag: '@phone' }, async ({ page }) => {
+test('text typed before hydration is searched', async ({ page }) => {
   let releaseScripts = () => {}
   const scripts = new Promise<void>((resolve) => (releaseScripts = resolve))
   await page.route('**/assets/*.js', async (route) => {
@@ -84,7 +84,7 @@ test('text typed before hydration is searched', { tag: '@phone' }, async ({ page
   await expect(page.getByRole('searchbox')).toHaveValue('Git, understood')
 })
 
-test('my courses are listed four a page', { tag: '@phone' }, async ({ openPage }) => {
+test('my courses are listed four a page', async ({ openPage }) => {
   const page = await openPage(JON)
   await page.goto('/student/mycourses')
   const titles = page.getByRole('article').getByRole('heading')

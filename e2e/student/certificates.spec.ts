@@ -12,7 +12,7 @@ interface OwnCertificate {
 
 test(
   'certificate of a finished course is verified by a visitor, also without scripts',
-  { tag: '@phone' },
+  { tag: '@slow' },
   async ({ browser, studentPage }) => {
     // Mara of the demo finished courses before certificates were issued; the job at the start makes up for it.
     const findOwn = () => callApi<OwnCertificate[]>(studentPage.request, 'POST', 'getMyCertificates', {})
@@ -35,34 +35,34 @@ test(
   },
 )
 
-test(
-  'student finishes a course, downloads the certificate, and a visitor checks it',
-  { tag: '@phone' },
-  async ({ openStudentPage, openPage, createCourse }) => {
-    const course = await createCourse({ lessons: [{ title: 'Only one', kind: 'article', content: '<p>Read.</p>' }] })
-    const { page, student } = await openStudentPage('Zoe')
-    await callApi(page.request, 'PUT', 'enrollCourse', { course_id: course.id })
-    await page.goto(course.path)
-    await page.getByRole('button', { name: 'Mark as completed' }).click()
-    await expect(page.getByText('Course finished', { exact: true })).toBeVisible()
-    await page.getByRole('link', { name: /Your certificate/ }).click()
-    await expect(page.getByText('This certificate is valid')).toBeVisible()
-    const downloading = page.waitForEvent('download')
-    await page.getByRole('link', { name: 'Download PDF' }).click()
-    const file = await (await downloading).path()
+test('student finishes a course, downloads the certificate, and a visitor checks it', async ({
+  openStudentPage,
+  openPage,
+  createCourse,
+}) => {
+  const course = await createCourse({ lessons: [{ title: 'Only one', kind: 'article', content: '<p>Read.</p>' }] })
+  const { page, student } = await openStudentPage('Zoe')
+  await callApi(page.request, 'PUT', 'enrollCourse', { course_id: course.id })
+  await page.goto(course.path)
+  await page.getByRole('button', { name: 'Mark as completed' }).click()
+  await expect(page.getByText('Course finished', { exact: true })).toBeVisible()
+  await page.getByRole('link', { name: /Your certificate/ }).click()
+  await expect(page.getByText('This certificate is valid')).toBeVisible()
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Download PDF' }).click()
+  const file = await (await downloading).path()
 
-    const visitor = await openPage()
-    await visitor.goto(new URL(page.url()).pathname)
-    // Once: the page must not be shown beside what the server rendered.
-    await expect(visitor.getByRole('heading', { level: 1 })).toHaveText(`Certificate of ${student.name}`)
-    const fields = visitor.getByRole('region', { name: 'What it says' })
-    await expect(fields).toContainText(student.name)
-    await expect(fields).toContainText(course.title)
-    await expectAccessible(visitor, 'the certificate of a visitor')
+  const visitor = await openPage()
+  await visitor.goto(new URL(page.url()).pathname)
+  // Once: the page must not be shown beside what the server rendered.
+  await expect(visitor.getByRole('heading', { level: 1 })).toHaveText(`Certificate of ${student.name}`)
+  const fields = visitor.getByRole('region', { name: 'What it says' })
+  await expect(fields).toContainText(student.name)
+  await expect(fields).toContainText(course.title)
+  await expectAccessible(visitor, 'the certificate of a visitor')
 
-    // A copy shows the same, so a changed one does not.
-    const { text } = await readPdf(readFileSync(file))
-    const id = new URL(page.url()).pathname.split('/').at(-1)
-    for (const printed of [student.name, course.title, id]) expect(text).toContain(printed)
-  },
-)
+  // A copy shows the same, so a changed one does not.
+  const { text } = await readPdf(readFileSync(file))
+  const id = new URL(page.url()).pathname.split('/').at(-1)
+  for (const printed of [student.name, course.title, id]) expect(text).toContain(printed)
+})

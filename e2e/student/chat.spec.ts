@@ -206,44 +206,48 @@ test(
   },
 )
 
-test('Enter sends, Shift+Enter starts a new line, and blank text is not sent', async ({ openStudentPage }) => {
-  const { page } = await openStudentPage('Bo')
-  await page.goto('/student/chat')
-  await field(page).fill('   ')
-  await field(page).press('Enter')
-  await field(page).fill('One')
-  await field(page).press('Shift+Enter')
-  await field(page).pressSequentially('Two')
-  await page.getByRole('button', { name: 'Send' }).click()
-  await expect(log(page).getByText('One Two')).toBeVisible()
-  await expect(log(page).locator('[data-stored]')).toHaveCount(1)
-  const today = new Intl.DateTimeFormat('en-US', { dateStyle: 'full' }).format(new Date())
-  await expect(log(page).getByText(today)).toBeVisible()
-  await expect(log(page).locator('time').first()).toHaveText(/^\d{1,2}:\d\d [AP]M$/)
-  await expect(log(page).locator('time').first()).toHaveAttribute(
-    'title',
-    /^[A-Z][a-z]+ \d{1,2}, \d{4} at \d{1,2}:\d\d [AP]M$/,
-  )
-})
+test(
+  'Enter sends, Shift+Enter starts a new line, and blank text is not sent',
+  { tag: '@slow' },
+  async ({ openStudentPage }) => {
+    const { page } = await openStudentPage('Bo')
+    await page.goto('/student/chat')
+    await field(page).fill('   ')
+    await field(page).press('Enter')
+    await field(page).fill('One')
+    await field(page).press('Shift+Enter')
+    await field(page).pressSequentially('Two')
+    await page.getByRole('button', { name: 'Send' }).click()
+    await expect(log(page).getByText('One Two')).toBeVisible()
+    await expect(log(page).locator('[data-stored]')).toHaveCount(1)
+    const today = new Intl.DateTimeFormat('en-US', { dateStyle: 'full' }).format(new Date())
+    await expect(log(page).getByText(today)).toBeVisible()
+    await expect(log(page).locator('time').first()).toHaveText(/^\d{1,2}:\d\d [AP]M$/)
+    await expect(log(page).locator('time').first()).toHaveAttribute(
+      'title',
+      /^[A-Z][a-z]+ \d{1,2}, \d{4} at \d{1,2}:\d\d [AP]M$/,
+    )
+  },
+)
 
-for (const viewport of [
-  { width: 1366, height: 768 },
-  { width: 1280, height: 1000 },
-]) {
-  test(
-    `chat is 750 px high in a window of ${viewport.width}x${viewport.height}`,
-    { tag: '@slow' },
-    async ({ studentPage: page, adminPage: admin }) => {
+test(
+  'chat is 750 px high in windows of two sizes',
+  { tag: '@slow' },
+  async ({ studentPage: page, adminPage: admin }) => {
+    await page.goto('/student/chat')
+    await admin.goto('/dashboard/chat')
+    const panel = page.locator('main').locator('div:has(> div > [role=log])').first()
+    const chats = admin.locator('main > div:has([aria-label=Chats])')
+    for (const viewport of [
+      { width: 1366, height: 768 },
+      { width: 1280, height: 1000 },
+    ]) {
       await page.setViewportSize(viewport)
-      await page.goto('/student/chat')
-      const panel = page.locator('main').locator('div:has(> div > [role=log])').first()
       expect((await panel.boundingBox())?.height).toBe(750)
       await field(page).focus()
       await expect(field(page)).toBeInViewport({ ratio: 1 })
       await admin.setViewportSize(viewport)
-      await admin.goto('/dashboard/chat')
-      const chats = admin.locator('main > div:has([aria-label=Chats])')
       expect((await chats.boundingBox())?.height).toBe(750)
-    },
-  )
-}
+    }
+  },
+)

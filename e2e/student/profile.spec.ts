@@ -22,7 +22,7 @@ test('student edits the profile and its picture', { tag: '@phone' }, async ({ op
   await expect(page.getByRole('region', { name: 'Your profile' }).getByText('Ada Lindqvist')).toBeVisible()
 })
 
-test('student downloads their data and deletes the account', { tag: '@phone' }, async ({ openStudentPage }) => {
+test('student downloads their data and deletes the account', async ({ openStudentPage }) => {
   const { page, student } = await openStudentPage('Ada')
   await page.goto('/student/profile')
   const [file] = await Promise.all([

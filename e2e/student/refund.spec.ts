@@ -1,38 +1,34 @@
-import { expectAccessible } from '../fixtures/accessibility.ts'
+import { expectAccessible, expectAccessibleInBothWindows } from '../fixtures/accessibility.ts'
 import { buyCourse, callApi } from '../fixtures/factories.ts'
 import { VIDEO } from '../fixtures/files.ts'
 import { expect, test } from '../fixtures/test.ts'
 import { uploadFile } from '../fixtures/upload-file.ts'
 
-test(
-  'student takes a refund and buys the course again',
-  { tag: '@phone' },
-  async ({ createCourse, openStudentPage }) => {
-    const { id, path } = await createCourse({ price: 80, lessons: [] })
-    const { page } = await openStudentPage('Nia')
-    const orderId = await buyCourse(page.request, id)
-    await callApi(page.request, 'POST', 'addReview', { course_id: id, review_text: 'Not for me.', stars: 2 })
-    await page.goto(`/student/purchases/${orderId}`)
-    await expect(page.getByText('30 days left')).toBeVisible()
-    await page.getByRole('button', { name: 'Refund', exact: true }).click()
-    await expect(page.getByRole('dialog', { name: 'Refund $80.00?' })).toBeVisible()
-    await page.getByRole('radio', { name: /Remove my review/ }).check()
-    await expectAccessible(page, 'the refund dialog')
-    await page.getByRole('button', { name: 'Refund $80.00' }).click()
-    await expect(page.getByRole('heading', { name: 'Refunded' })).toBeVisible()
-    await expect(page.getByRole('region', { name: 'Status' })).toBeFocused()
-    await expect(page.getByRole('link', { name: /^Credit note/ })).toBeVisible()
-    await expectAccessible(page, 'a refunded order')
+test('student takes a refund and buys the course again', async ({ createCourse, openStudentPage }) => {
+  const { id, path } = await createCourse({ price: 80, lessons: [] })
+  const { page } = await openStudentPage('Nia')
+  const orderId = await buyCourse(page.request, id)
+  await callApi(page.request, 'POST', 'addReview', { course_id: id, review_text: 'Not for me.', stars: 2 })
+  await page.goto(`/student/purchases/${orderId}`)
+  await expect(page.getByText('30 days left')).toBeVisible()
+  await page.getByRole('button', { name: 'Refund', exact: true }).click()
+  await expect(page.getByRole('dialog', { name: 'Refund $80.00?' })).toBeVisible()
+  await page.getByRole('radio', { name: /Remove my review/ }).check()
+  await expectAccessibleInBothWindows(page, 'the refund dialog')
+  await page.getByRole('button', { name: 'Refund $80.00' }).click()
+  await expect(page.getByRole('heading', { name: 'Refunded' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Status' })).toBeFocused()
+  await expect(page.getByRole('link', { name: /^Credit note/ })).toBeVisible()
+  await expectAccessibleInBothWindows(page, 'a refunded order')
 
-    await page.goto(path)
-    await expect(page.getByText('Not for me.')).toBeHidden()
-    await page.getByRole('button', { name: /^Enroll Today – / }).click()
-    await page.getByRole('button', { name: 'Pay $80.00' }).click()
-    await page.getByRole('button', { name: 'Pay', exact: true }).click()
-    await page.getByRole('link', { name: 'Start learning' }).click()
-    await expect(page.getByRole('region', { name: 'Progress' })).toBeVisible()
-  },
-)
+  await page.goto(path)
+  await expect(page.getByText('Not for me.')).toBeHidden()
+  await page.getByRole('button', { name: /^Enroll Today – / }).click()
+  await page.getByRole('button', { name: 'Pay $80.00' }).click()
+  await page.getByRole('button', { name: 'Pay', exact: true }).click()
+  await page.getByRole('link', { name: 'Start learning' }).click()
+  await expect(page.getByRole('region', { name: 'Progress' })).toBeVisible()
+})
 
 test(
   'player stops within ten seconds of a refund in another tab, and its file is closed',

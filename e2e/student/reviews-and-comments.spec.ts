@@ -45,45 +45,41 @@ test('student adds, edits and removes a course review', { tag: '@phone' }, async
   await expect(reviews.getByText('better the second time')).toBeHidden()
 })
 
-test(
-  'student adds a comment that visitors can read, and removes it',
-  { tag: '@phone' },
-  async ({ page: visitor, openStudentPage }) => {
-    const { page } = await openStudentPage('Ada')
-    const path = await getPostPath(page.request, 'Keeping on with a course that has no bell')
-    await page.goto(path)
-    const text = `I read this twice, ${crypto.randomUUID()}. ${HTML}`
-    const comments = page.getByRole('region', { name: 'Comments' })
-    await comments.getByRole('button', { name: 'Add comment' }).click()
-    await expect(comments.getByText('Enter a comment')).toBeVisible()
-    await comments.getByLabel('Your comment').fill(`  ${text}  `)
-    await comments.getByRole('button', { name: 'Add comment' }).click()
-    const comment = comments.getByRole('article').filter({ hasText: text })
-    await expect(comment).toBeVisible()
-    await expect(comments.getByLabel('Your comment')).toHaveValue('')
+test('student adds a comment that visitors can read, and removes it', async ({ page: visitor, openStudentPage }) => {
+  const { page } = await openStudentPage('Ada')
+  const path = await getPostPath(page.request, 'Keeping on with a course that has no bell')
+  await page.goto(path)
+  const text = `I read this twice, ${crypto.randomUUID()}. ${HTML}`
+  const comments = page.getByRole('region', { name: 'Comments' })
+  await comments.getByRole('button', { name: 'Add comment' }).click()
+  await expect(comments.getByText('Enter a comment')).toBeVisible()
+  await comments.getByLabel('Your comment').fill(`  ${text}  `)
+  await comments.getByRole('button', { name: 'Add comment' }).click()
+  const comment = comments.getByRole('article').filter({ hasText: text })
+  await expect(comment).toBeVisible()
+  await expect(comments.getByLabel('Your comment')).toHaveValue('')
 
-    await visitor.goto(path)
-    const visitorComments = visitor.getByRole('region', { name: 'Comments' })
-    await expect(visitorComments.getByText(text)).toBeVisible()
-    await expect(visitorComments.getByRole('textbox')).toBeHidden()
-    const visitorUrl = visitor.url()
-    await visitorComments.getByRole('link', { name: 'Log in' }).click()
-    await expect(visitor).toHaveURL(`/login?next=${encodeURIComponent(new URL(visitorUrl).pathname)}`)
+  await visitor.goto(path)
+  const visitorComments = visitor.getByRole('region', { name: 'Comments' })
+  await expect(visitorComments.getByText(text)).toBeVisible()
+  await expect(visitorComments.getByRole('textbox')).toBeHidden()
+  const visitorUrl = visitor.url()
+  await visitorComments.getByRole('link', { name: 'Log in' }).click()
+  await expect(visitor).toHaveURL(`/login?next=${encodeURIComponent(new URL(visitorUrl).pathname)}`)
 
-    await comment.getByRole('button', { name: 'Remove the comment by Ada' }).click()
-    await comment.getByRole('button', { name: 'Yes, remove' }).click()
-    await expect(comment).toBeHidden()
-    // The comment disappears before the server has answered.
-    await expect(comments.getByText('Comment removed.')).toBeAttached()
-    await page.reload()
-    await expect(comments).toBeVisible()
-    await expect(comment).toBeHidden()
-  },
-)
+  await comment.getByRole('button', { name: 'Remove the comment by Ada' }).click()
+  await comment.getByRole('button', { name: 'Yes, remove' }).click()
+  await expect(comment).toBeHidden()
+  // The comment disappears before the server has answered.
+  await expect(comments.getByText('Comment removed.')).toBeAttached()
+  await page.reload()
+  await expect(comments).toBeVisible()
+  await expect(comment).toBeHidden()
+})
 
 test(
   'admin removes a comment, which reappears when the server fails',
-  { tag: '@phone' },
+  { tag: '@slow' },
   async ({ adminPage: page, createPost, openStudentPage, expectConsole }) => {
     expectConsole(/ERR_FAILED/, 'the first removal is aborted')
     expectConsole(/was not removed/, 'the specification wants failed removals in the console')
@@ -111,7 +107,7 @@ test(
   },
 )
 
-test('earlier comments load on scroll until the last one', { tag: '@phone' }, async ({ page }) => {
+test('earlier comments load on scroll until the last one', { tag: '@slow' }, async ({ page }) => {
   await page.goto(await getPostPath(page.request))
   const comments = page.getByRole('region', { name: 'Comments' })
   await expect(comments.getByText('10 comments so far')).toBeAttached()
