@@ -27,10 +27,7 @@ const ATTACKS = [
   '<a href="java&#9;script:alert(1)">x</a><a href="javascript&colon;alert(1)">y</a>',
 ]
 
-interface Post {
-  blog_id: number
-  title: string
-}
+type Post = Awaited<ReturnType<typeof getPost>>
 
 const readNowLink = (page: Page) => page.getByRole('link', { name: `Read Now: ${DEMO_POST}` })
 
