@@ -119,6 +119,8 @@ test('a second payment of a paid order changes nothing and tells the admins', as
   expect((await getTimeline(t, order_id)).at(-1)).toContain('Refund payment payment-2')
 })
 
+const WORDS: Partial<Record<OrderStatus, string>> = { cancelled: 'canceled', partially_refunded: 'partially refunded' }
+
 const ALLOWED: Record<OrderStatus, readonly OrderStatus[]> = {
   pending: ['paid', 'cancelled', 'expired'],
   paid: ['partially_refunded', 'refunded', 'disputed'],
@@ -148,7 +150,7 @@ test.each(ORDER_STATUSES)(
       )
       const isAllowed = ALLOWED[from].includes(to)
       expect([to, isDone, await getStatus(order_id)]).toEqual([to, isAllowed, isAllowed ? to : from])
-      const refusal = `Refused, because the order is ${from.replace('_', ' ')}: A change`
+      const refusal = `Refused, because the order is ${WORDS[from] ?? from}: A change`
       expect((await getTimeline(t, order_id)).slice(events)).toEqual([isAllowed ? 'A change' : refusal])
     }
   },

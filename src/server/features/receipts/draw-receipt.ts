@@ -149,10 +149,10 @@ function drawSums(doc: PDFKit.PDFDocument, sums: AmountRow[], top: number, start
     if (isStrong) y += 6
     const options = isStrong ? { size: 13, style: 'bold' as const, color: INK } : TEXT
     const end = RIGHT - 12
-    drawLine(doc, amount, end, y, { ...options, align: 'right' })
     const width = end - measureText(doc, amount, options) - SUMS_GAP - SUMS_LEFT
     const labelOptions = isStrong ? options : { ...options, color: MUTED }
     const next = drawParagraph(doc, label, SUMS_LEFT, y, { ...labelOptions, width, lineHeight: LINE_HEIGHT })
+    drawLine(doc, amount, end, y, { ...options, align: 'right' })
     y = next - LINE_HEIGHT + (isStrong ? 28 : 20)
   }
   return y
