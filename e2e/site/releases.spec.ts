@@ -123,7 +123,7 @@ test(
       }
       await route.fulfill({
         contentType: 'text/html',
-        body: '<!doctype html><script type="module" src="/new.js"></script>',
+        body: '<!doctype html><script id="state" type="application/json">{}</script><script type="module" src="/new.js"></script>',
       })
     })
     await followCourses(page)

@@ -76,7 +76,7 @@ test('two-step verification asks for a code, a recovery code or a passkey, until
   await page.goto('/student/logout')
   await expect(page).toHaveURL('/')
   await page.goto('/login')
-  await page.getByRole('button', { name: 'Log in with a passkey' }).click()
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
   await expect(page).toHaveURL('/')
   await page.goto('/student/profile')
   await expect(page.getByText(/^Added .+ Last used /)).toBeVisible()

@@ -117,7 +117,7 @@ test(
   'the time of a quiz runs out: what was saved is graded',
   { tag: '@slow' },
   async ({ openStudentPage, createCourse }) => {
-    const course = await createCourse({ lessons: [buildQuizLesson({ time_limit_s: 10, pass_mark: 10 })] })
+    const course = await createCourse({ lessons: [buildQuizLesson({ time_limit_s: 13, pass_mark: 10 })] })
     const { page } = await openStudentPage('Tempo')
     await callApi(page.request, 'PUT', 'enrollCourse', { course_id: course.id })
     await page.goto(course.path)

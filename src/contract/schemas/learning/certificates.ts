@@ -115,7 +115,8 @@ export const replaceCertificate = defineEndpoint({
   input: z.object({
     certificate_id: certificateId,
     first_name: personName('First name'),
-    last_name: personName('Last name'),
+    /** Left out for a person with one name. */
+    last_name: z.optional(personName('Last name')),
   }),
   output: z.object({ certificate_id: z.string() }),
 })

@@ -155,6 +155,13 @@ it('replaces a certificate with the correct name and marks the old one, once', a
   expect([again.status, again.body.code]).toEqual([409, 'certificate_state'])
 })
 
+it('replaces a certificate of a person with one name', async () => {
+  const { id } = await addCertificate({ name: 'Plata' })
+  const { body } = await t.call('replaceCertificate', { certificate_id: id, first_name: 'Plato' }, admin.cookie)
+  const { certificate_id } = body.msg as { certificate_id: string }
+  expect((await getCertificate(certificate_id)).certificate.name).toBe('Plato')
+})
+
 it('saves the design of new certificates, and leaves issued ones alone', async () => {
   const { id } = await addCertificate()
   const design = { ...certificateDesign.parse({}), title: 'Diploma', background: '#1a2440', accent: '#ffffff' }

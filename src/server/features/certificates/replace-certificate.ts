@@ -11,7 +11,7 @@ import { requireValidCertificate } from './require-valid-certificate.ts'
 /** The new one has everything of the old one but the name. */
 export const replaceCertificate: Handler<'replaceCertificate'> = async (
   { db, user, from, mailer, live, invalidate },
-  { certificate_id, first_name, last_name },
+  { certificate_id, first_name, last_name = '' },
 ) => {
   const id = randomUUID()
   const name = `${first_name} ${last_name}`.trim()

@@ -26,7 +26,7 @@ export function PasskeySignIn() {
         onClick={() => !isBusy && login.mutate({ isSecondStep: false })}
       >
         <AnyIcon name="key" size={20} />
-        <span aria-live="polite">{isBusy ? 'Loading' : 'Log in with a passkey'}</span>
+        <span aria-live="polite">{isBusy ? 'Loading' : 'Sign in with a passkey'}</span>
       </Button>
     </section>
   )

@@ -281,7 +281,7 @@ test('shows an error at the field when the email is missing', async () => {
 
 test('keeps the focus when the error of a passkey is dismissed', async () => {
   const { user } = renderScreen('/login', { getSignInMethods: () => ({ msg: { google: false, passkeys: true } }) })
-  await user.click(await screen.findByRole('button', { name: 'Log in with a passkey' }))
+  await user.click(await screen.findByRole('button', { name: 'Sign in with a passkey' }))
   await user.click(await screen.findByRole('button', { name: /Dismiss/ }))
-  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Log in with a passkey' }))
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Sign in with a passkey' }))
 })

@@ -8,8 +8,8 @@ import { useShowToast } from '#web/ui/toasts.tsx'
 import type { CertificateRow } from './certificate-columns.tsx'
 
 const FIELDS = [
-  { key: 'first_name', label: 'First name' },
-  { key: 'last_name', label: 'Last name' },
+  { key: 'first_name', label: 'First name', isRequired: true },
+  { key: 'last_name', label: 'Last name', isRequired: false },
 ] as const
 
 export function ReplaceForm({ certificate, onClose }: { certificate: CertificateRow; onClose: () => void }) {
@@ -18,16 +18,17 @@ export function ReplaceForm({ certificate, onClose }: { certificate: Certificate
   const [values, setValues] = useState(splitName(name))
   const [isChecked, setChecked] = useState(false)
   const { mutate, isPending, error } = useCallMutation('replaceCertificate', {
-    mutationFn: () => call('replaceCertificate', { certificate_id, ...values }),
+    mutationFn: ({ first_name, last_name }: typeof values) =>
+      call('replaceCertificate', { certificate_id, first_name, ...(last_name.trim() !== '' && { last_name }) }),
     onSuccess: () => {
       onClose()
       showToast({ variant: 'success', text: 'A new certificate was issued' })
     },
   })
-  const isMissing = (key: keyof typeof values) => isChecked && values[key].trim() === ''
+  const isMissing = values.first_name.trim() === ''
   const submit = () => {
     setChecked(true)
-    if (FIELDS.every(({ key }) => values[key].trim() !== '')) mutate()
+    if (!isMissing) mutate(values)
   }
   return (
     <ActionForm
@@ -39,15 +40,16 @@ export function ReplaceForm({ certificate, onClose }: { certificate: Certificate
       onSubmit={submit}
       onClose={onClose}
     >
-      {FIELDS.map(({ key, label }) => (
+      {FIELDS.map(({ key, label, isRequired }) => (
         <TextField
           key={key}
           label={label}
-          required
+          required={isRequired}
+          hint={isRequired ? undefined : 'Empty for a person with one name'}
           autoComplete="off"
           maxLength={LIMITS.name}
           value={values[key]}
-          error={isMissing(key) ? `${label} is required` : undefined}
+          error={isRequired && isChecked && isMissing ? `${label} is required` : undefined}
           onChange={({ target }) => setValues({ ...values, [key]: target.value })}
         />
       ))}
