@@ -6,9 +6,11 @@ import { instant, page } from './fields.ts'
 export const notification = z.object({
   notification_id: z.int(),
   kind: z.enum(NOTIFICATION_KINDS),
-  /** For a new lesson the course's title. */
+  /** For a new lesson or a certificate the course's title, for feedback the lesson's. */
   title: z.string(),
   course_id: z.nullable(z.int()),
+  /** Today's title; empty without a course. */
+  course_title: z.string(),
   created_date: instant,
   isRead: z.boolean(),
 })

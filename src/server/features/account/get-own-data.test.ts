@@ -85,7 +85,7 @@ test('returns everything the user has done', async () => {
     account: { hasPassword: true, hasGoogle: true, chatMails: false },
     notifications: [
       { kind: 'certificate', title: done.title },
-      { kind: 'new-lesson', title: begun.title, created_date: instant, isRead: false },
+      { kind: 'new-lesson', title: begun.title, course_title: begun.title, created_date: instant, isRead: false },
     ],
     courses: [
       {

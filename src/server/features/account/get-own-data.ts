@@ -19,7 +19,7 @@ import type { Db } from '#server/platform/db/connect.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
 import { isLive } from '#server/features/courses/course-row.ts'
 import { toMessage } from '#server/features/chat/message-row.ts'
-import { toNotification } from '#server/features/notifications/notification-row.ts'
+import { getNotificationColumns, toNotification } from '#server/features/notifications/notification-row.ts'
 import { toUser, getUserColumns } from '#server/platform/db/user-row.ts'
 import { toEnrollmentSummary } from '#server/features/users/enrollment-summary.ts'
 import { findActiveSessions } from './find-active-sessions.ts'
@@ -129,8 +129,9 @@ async function findOwnMessages(db: Db, userId: number) {
 
 async function findOwnNotifications(db: Db, userId: number) {
   const rows = await db
-    .select()
+    .select(getNotificationColumns())
     .from(notifications)
+    .leftJoin(courses, eq(courses.id, notifications.courseId))
     .where(eq(notifications.userId, userId))
     .orderBy(asc(notifications.id))
   return rows.map(toNotification)

@@ -252,13 +252,12 @@ describe('notifications', () => {
     expect(await list(2)).toEqual({ length: 1, first: 'Lesson 0', nextPage: null })
   })
 
-  test('names the course of a new lesson', async () => {
+  test('names the course beside the lesson of a graded work', async () => {
     const course = await t.make.course()
-    await t.db
-      .insert(notifications)
-      .values({ userId: student.id, kind: 'new-lesson', title: course.title, courseId: course.id })
+    const values = { userId: student.id, kind: 'assignment-graded', title: 'The essay', courseId: course.id } as const
+    await t.db.insert(notifications).values(values)
     expect(await bell()).toMatchObject({
-      notifications: [{ kind: 'new-lesson', title: course.title, course_id: course.id }],
+      notifications: [{ title: 'The essay', course_id: course.id, course_title: course.title }],
     })
   })
 })

@@ -1,15 +1,16 @@
 import { desc, eq } from 'drizzle-orm'
 import { NOTIFICATIONS_PER_PAGE } from '#contract/limits.ts'
-import { notifications } from '#server/platform/db/schema.ts'
+import { courses, notifications } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
 import { paginate } from '#server/platform/db/paginate.ts'
-import { toNotification } from './notification-row.ts'
+import { getNotificationColumns, toNotification } from './notification-row.ts'
 import { countUnreadNotifications } from './count-unread-notifications.ts'
 
 export const getNotifications: Handler<'getNotifications'> = async ({ db, user }, { page }) => {
   const found = await db
-    .select()
+    .select(getNotificationColumns())
     .from(notifications)
+    .leftJoin(courses, eq(courses.id, notifications.courseId))
     .where(eq(notifications.userId, user.student_id))
     .orderBy(desc(notifications.id))
     .limit(NOTIFICATIONS_PER_PAGE + 1)

@@ -11,6 +11,7 @@ const NEW_LESSON: Notification = {
   kind: 'new-lesson',
   title: 'Git, understood',
   course_id: 5,
+  course_title: 'Git, understood',
   created_date: new Date(Date.now() - 3_600_000).toISOString(),
   isRead: false,
 }
@@ -20,6 +21,7 @@ const REPLY: Notification = {
   kind: 'chat-answer',
   title: '',
   course_id: null,
+  course_title: '',
   isRead: true,
 }
 
@@ -173,7 +175,7 @@ describe('The bell', () => {
     await bell('Notifications, 1 unread')
     open()
     const link = await list().findByRole('link', { hidden: true })
-    expect(link.getAttribute('href')).toBe('/student/CoursePage/5-Essay')
+    expect(link.getAttribute('href')).toBe('/student/CoursePage/5-Git%2Cunderstood')
     expect(link.textContent).toContain('Feedback on your workEssay')
   })
 })
