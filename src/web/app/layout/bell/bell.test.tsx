@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import type { Notification } from '#contract/schemas/notifications.ts'
-import { buildUser, mockSignedIn } from '#web/testing/factories.ts'
+import { buildCourse, buildUser, mockSignedIn } from '#web/testing/factories.ts'
 import { FakeWebSocket } from '#web/testing/fake-web-socket.ts'
 import { showScreen } from '#web/testing/show-screen.ts'
 
@@ -106,6 +106,30 @@ describe('The bell', () => {
     const link = await list().findByRole('link', { hidden: true })
     expect(link.getAttribute('href')).toBe('/student/certificates')
     expect(link.textContent).toContain('Certificate earnedGit, understood')
+  })
+
+  it('refetches the open course when its notification is followed and no socket has told of the change', async () => {
+    let title = 'Before'
+    const { getPathname } = await showScreen('/student/CoursePage/5-Git%2Cunderstood', {
+      ...mockSignedIn(),
+      getCourseData: () => ({
+        msg: {
+          msg: { course: buildCourse({ course_id: 5, title }), sections: [], materials: [], completed: [] },
+          enrolled: true,
+        },
+      }),
+      getReviews: () => ({ msg: [], nextPage: null }),
+      getReviewSummary: () => ({ msg: { counts: [0, 0, 0, 0, 0], own: null } }),
+      getNotifications: () => ({ msg: { unread: 1, notifications: [NEW_LESSON] }, nextPage: null }),
+      readNotifications: () => ({ msg: '' }),
+    })
+    await screen.findByRole('heading', { name: 'Before' })
+    title = 'After'
+    await bell('Notifications, 1 unread')
+    open()
+    fireEvent.click(await list().findByRole('link', { hidden: true }))
+    expect(await screen.findByRole('heading', { name: 'After' })).toBeTruthy()
+    expect(getPathname()).toBe('/student/CoursePage/5-Git%2Cunderstood')
   })
 
   it('asks for nothing while the student is logged out', async () => {

@@ -1,8 +1,10 @@
-import type { UseInfiniteQueryResult } from '@tanstack/react-query'
+import { useQueryClient, type UseInfiniteQueryResult } from '@tanstack/react-query'
+import type { MouseEvent } from 'react'
 import { Link } from '#web/ui/link.tsx'
 import type { CallResponse } from '#contract/contract.ts'
 import type { Notification } from '#contract/schemas/notifications.ts'
 import { coursePath, paths } from '#contract/paths.ts'
+import { invalidateTags } from '#web/data/invalidate.ts'
 import { AnyIcon } from '#web/ui/icons/any-icon.tsx'
 import { useInfiniteScroll } from '#web/ui/list/use-infinite-scroll.ts'
 import { LoadError } from '#web/ui/load-error.tsx'
@@ -34,13 +36,22 @@ export function NotificationList({ list }: { list: List }) {
   )
 }
 
+/** What notifications tell of. */
+const TAGS = ['progress', 'messages'] as const
+
 function Row({ notification, now }: { notification: Notification; now: number }) {
+  const client = useQueryClient()
   const { created_date, isRead } = notification
   const { to, icon, title, text } = describeNotification(notification)
+  const handleClick = (event: MouseEvent<HTMLAnchorElement>) => {
+    closePopover(event)
+    // The page may be open already, and no socket may have told it.
+    void invalidateTags(client, TAGS)
+  }
   return (
     <Link
       to={to}
-      onClick={closePopover}
+      onClick={handleClick}
       className="flex gap-3 rounded-control px-2.5 py-2.5 -outline-offset-2 transition duration-150 hover:bg-raised"
     >
       <span
