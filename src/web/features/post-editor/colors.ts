@@ -1,4 +1,4 @@
-/** Text has these colors in both themes. None has 4.5:1 on both backgrounds; these come nearest. */
+/** As stored. Each theme shows its own shade of them (rich-text/text-colors.css). */
 export const TEXT_COLORS: Readonly<Record<string, string>> = {
   '#e60000': 'Bright red',
   '#b26b00': 'Dark orange',
@@ -8,7 +8,7 @@ export const TEXT_COLORS: Readonly<Record<string, string>> = {
   '#77777f': 'Gray',
 }
 
-/** Light ones: highlighted text is dark in both themes. */
+/** Light ones: highlighted text is dark in both themes (rich-text/text-colors.css). */
 export const HIGHLIGHT_COLORS: Readonly<Record<string, string>> = {
   '#facccc': 'Pale red',
   '#ffebcc': 'Pale orange',

@@ -6,6 +6,7 @@ import { createQuill, findBlockedPictures, getHtml, removeBlockedPictures, setHt
 import type { EditorProps } from './editor.tsx'
 import { useContentPictures } from './use-content-pictures.ts'
 import 'quill/dist/quill.snow.css'
+import '#web/features/rich-text/text-colors.css'
 import './editor.css'
 
 /** Quill with its snow theme. Pasted, dropped and selected pictures are uploaded and inserted by URL. */
