@@ -67,9 +67,9 @@ test('admin signs a student out everywhere and deletes the account', async ({
   const { page: studentPage, student } = await openStudentPage(firstName)
   await findUser(page, firstName)
   await table(page).getByRole('link', { name: student.name }).click()
-  await page.getByRole('button', { name: 'Sign out everywhere' }).click()
+  await page.getByRole('button', { name: 'Log out everywhere' }).click()
   await expect(section(page, 'Active sessions')).toContainText('No active sessions.')
-  await expect(page.getByText('The user was signed out on all devices')).toBeVisible()
+  await expect(page.getByText('The user was logged out on all devices')).toBeVisible()
   await studentPage.goto('/student/profile')
   await expect(studentPage).toHaveURL(/\/login(\?next=|$)/)
 

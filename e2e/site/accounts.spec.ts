@@ -46,21 +46,21 @@ test('sign-up sends a welcome email', async ({ request }) => {
   expect((await waitForEmail(email, /Welcome/)).text).toContain('/student/allcourses')
 })
 
-test('password change signs out other devices', async ({ openStudentPage, openPage }) => {
+test('password change logs out other devices', async ({ openStudentPage, openPage }) => {
   const { page, student } = await openStudentPage('Kofi')
   const otherDevice = await openPage()
   await signIn(otherDevice.request, student)
   await page.goto('/student/profile')
-  await expect(page.getByRole('button', { name: 'Sign out all other sessions' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Log out all other sessions' })).toBeVisible()
   await page.getByLabel('Current password').fill(student.password)
   await page.getByLabel('New password').fill(NEW_PASSWORD)
   await page.getByRole('button', { name: /change (the )?password/i }).click()
-  await expect(page.getByText('Your password was changed. You were signed out on all other devices.')).toBeVisible()
+  await expect(page.getByText('Your password was changed. You were logged out on all other devices.')).toBeVisible()
   await otherDevice.goto('/student/profile')
   await expect(otherDevice).toHaveURL(/\/login(\?next=|$)/)
   await page.reload()
   await expect(page).toHaveURL('/student/profile')
-  await expect(page.getByRole('button', { name: 'Sign out all other sessions' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Log out all other sessions' })).toHaveCount(0)
 })
 
 test('profile rendered on the server marks the current session', async ({ studentPage }) => {

@@ -32,7 +32,7 @@ test('user menu logs the student out', { tag: '@phone' }, async ({ openStudentPa
   const { page, student } = await openStudentPage('Odile')
   await page.goto('/student/profile')
   await page.getByRole('button', { name: `Account menu: ${student.name}` }).click()
-  await page.getByRole('link', { name: 'Log out' }).click()
+  await page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'Log out' }).click()
   await expect(page).toHaveURL('/')
   await expect(page.getByRole('main').getByRole('link', { name: 'Sign up' }).first()).toBeVisible()
   expect((await getSession(page.request)).loggedIn).toBe(false)

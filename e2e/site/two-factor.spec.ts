@@ -86,6 +86,6 @@ test('two-step verification asks for a code, a recovery code or a passkey, until
   await admin.getByRole('button', { name: 'Turn two-step verification off' }).click()
   await admin.getByLabel('Your password').fill(ADMIN.password)
   await admin.getByRole('button', { name: 'Turn off', exact: true }).click()
-  await expect(admin.getByRole('region', { name: 'Sign-in' })).toBeFocused()
+  await expect(admin.getByRole('region', { name: 'Login' })).toBeFocused()
   await signIn(page.request, user)
 })

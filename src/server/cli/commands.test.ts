@@ -46,7 +46,7 @@ test('turns the second step of a user off, who then logs in with the password al
   const { user, browser } = await createTotpUser(t, { role: 'admin' })
   expect((await t.call('login', { email: user.email, password: TEST_PASSWORD })).body.code).toBe('second_factor_needed')
   expect(await run('remove-second-factor', user.email)).toBe(
-    `${user.email} logs in without a second step now, and was signed out on all devices.`,
+    `${user.email} logs in without a second step now, and was logged out on all devices.`,
   )
   await eventually(async () => expect(await isSignedIn(browser)).toBe(false))
   expect((await t.call('login', { email: user.email, password: TEST_PASSWORD })).status).toBe(200)

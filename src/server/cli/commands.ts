@@ -145,7 +145,7 @@ async function endAllSessions({ db, invalidate }: CommandTools, email: string): 
     await writeLog(tx, { kind: 'user', message: `Signed ${email} out on all devices`, ...COMMAND_LINE_ACTOR })
     await auditUser(tx, 'user.sign_out', { id, email, before, after: await readAuditedUser(tx, email) })
   })
-  return `${email} was signed out on all devices.`
+  return `${email} was logged out on all devices.`
 }
 
 async function removeSecondFactor({ db, invalidate }: CommandTools, email: string): Promise<string> {
@@ -165,7 +165,7 @@ async function removeSecondFactor({ db, invalidate }: CommandTools, email: strin
     const after = await readAuditedUser(tx, email)
     await auditUser(tx, 'user.remove_second_factor', { id, email, before, after })
   })
-  return `${email} logs in without a second step now, and was signed out on all devices.`
+  return `${email} logs in without a second step now, and was logged out on all devices.`
 }
 
 async function switchMaintenance({ db, invalidate }: CommandTools, state: string): Promise<string> {

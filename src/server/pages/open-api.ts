@@ -62,7 +62,7 @@ function toPathItem(name: CallName): object {
         200: { description: 'Success', content: { 'application/json': { schema: toSuccessSchema(name) } } },
         400: { description: 'Invalid request', ...failure },
         ...(access !== 'anyone' && {
-          401: { description: 'Not signed in', ...failure },
+          401: { description: 'Not logged in', ...failure },
           403: { description: 'No permission', ...failure },
         }),
         429: { description: 'Too many requests; see Retry-After', ...failure },

@@ -67,7 +67,7 @@ const CASES: Record<string, WriteCase> = {
         return { msg: 'Done' }
       },
     }),
-    write: async (user) => user.click(await screen.findByRole('button', { name: 'Sign out everywhere' })),
+    write: async (user) => user.click(await screen.findByRole('button', { name: 'Log out everywhere' })),
   },
   'users after importUsers': {
     listUrl: '/dashboard/users',

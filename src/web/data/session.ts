@@ -7,7 +7,7 @@ import { hasTag } from './invalidate.ts'
 
 export const sessionQuery = query('session', {})
 
-/** Null when signed out, which is also how an answer without user data reads (spec.md, section 3). */
+/** Null when logged out, which is also how an answer without user data reads (spec.md, section 3). */
 export function getSessionUser(session: { msg?: { userData?: User[] | null } | null } | undefined): User | null {
   return session?.msg?.userData?.[0] ?? null
 }

@@ -27,7 +27,7 @@ test.each([
   [{ msg: {} }],
   [{ msg: { userData: null } }],
   [{ msg: { userData: [] } }],
-])('reads the session %j as signed out', (session) => {
+])('reads the session %j as logged out', (session) => {
   expect(getSessionUser(session)).toBeNull()
 })
 

@@ -56,7 +56,7 @@ const account = z.object({
 })
 
 export const getAccount = defineEndpoint({
-  summary: 'Returns your sign-in methods, active sessions and an email that waits for confirmation.',
+  summary: 'Returns your login methods, active sessions and an email that waits for confirmation.',
   input: z.object({}),
   output: z.extend(account, { sessions: z.array(signInSession) }),
 })

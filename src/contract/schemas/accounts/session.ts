@@ -14,7 +14,7 @@ import {
 import { user } from './users.ts'
 
 export const session = defineEndpoint({
-  summary: 'Returns the session’s user, or an empty list when signed out.',
+  summary: 'Returns the session’s user, or an empty list when logged out.',
   input: z.object({}),
   output: z.object({
     loggedIn: z.boolean(),
@@ -40,7 +40,7 @@ export type ProofChallenge = z.infer<typeof proofChallenge>
 
 export const login = defineEndpoint({
   summary:
-    'Signs in with email and password and sets the session cookie. After many failures it may answer `proof_needed` with a `challenge`; send its solution as `proof`. With two-step verification it answers `second_factor_needed` with the `steps` to choose from; go on with `confirmLogin` or a passkey.',
+    'Logs in with email and password and sets the session cookie. After many failures it may answer `proof_needed` with a `challenge`; send its solution as `proof`. With two-step verification it answers `second_factor_needed` with the `steps` to choose from; go on with `confirmLogin` or a passkey.',
   input: z.object({
     email,
     password,
@@ -51,7 +51,7 @@ export const login = defineEndpoint({
 })
 
 export const signup = defineEndpoint({
-  summary: 'Creates a student account without signing in.',
+  summary: 'Creates a student account without logging in.',
   input: z
     .object({
       first_name: personName('First name'),
@@ -67,7 +67,7 @@ export const signup = defineEndpoint({
 })
 
 export const getSignInMethods = defineEndpoint({
-  summary: 'Returns the ways to sign in besides email and password.',
+  summary: 'Returns the ways to log in besides email and password.',
   input: z.object({}),
   output: z.object({ google: z.boolean(), passkeys: z.boolean() }),
 })

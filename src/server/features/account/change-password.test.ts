@@ -58,7 +58,7 @@ test('sets the new password when the current one is correct', async () => {
   const answer = await change({ password: OLD, new_password: NEW })
   expect([answer.status, answer.body]).toEqual([
     200,
-    { status: true, msg: 'Your password was changed. You were signed out on all other devices.' },
+    { status: true, msg: 'Your password was changed. You were logged out on all other devices.' },
   ])
   expect(await hash()).toMatch(/^\$argon2id\$/)
   expect([await login(OLD), await login(NEW)]).toEqual([401, 200])

@@ -40,5 +40,5 @@ export const changePassword: Handler<'changePassword'> = async (context, { passw
     await auditOwnAccount(tx, { user, from, action: 'user.change_password', before, after })
   })
   mailer.wake()
-  return { msg: 'Your password was changed. You were signed out on all other devices.' }
+  return { msg: 'Your password was changed. You were logged out on all other devices.' }
 }

@@ -11,5 +11,5 @@ export const endOtherSessions: Handler<'endOtherSessions'> = async ({ db, user, 
     const [before, after] = [{ sessions: count }, { sessions: 1 }]
     if (count > 1) await auditOwnAccount(tx, { user, from, action: 'user.end_sessions', before, after })
   })
-  return { msg: 'You were signed out on all other devices' }
+  return { msg: 'You were logged out on all other devices' }
 }

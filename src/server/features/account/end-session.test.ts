@@ -48,7 +48,7 @@ test('returns 404 for the session of another user and keeps it', async () => {
 test('ends another session of the user at once and keeps the current one', async () => {
   const { cookie, there, thereId } = await createTwoSessions()
   const answer = await t.call('endSession', { session_id: String(thereId) }, cookie)
-  expect([answer.status, answer.body]).toEqual([200, { status: true, msg: 'That device was signed out' }])
+  expect([answer.status, answer.body]).toEqual([200, { status: true, msg: 'That device was logged out' }])
   expect([await t.isLoggedIn(cookie), await t.isLoggedIn(there)]).toEqual([true, false])
   expect((await t.call('getAccount', {}, there)).status).toBe(401)
 })
@@ -69,7 +69,7 @@ test('ends all other sessions of the user and none of other users', async () => 
   const [me, other] = [await createTwoSessions(), await createTwoSessions()]
   const third = await t.make.cookie(me.id)
   const answer = await t.call('endOtherSessions', {}, me.cookie)
-  expect([answer.status, answer.body]).toEqual([200, { status: true, msg: 'You were signed out on all other devices' }])
+  expect([answer.status, answer.body]).toEqual([200, { status: true, msg: 'You were logged out on all other devices' }])
   expect(
     await Promise.all([me.cookie, me.there, third, other.cookie, other.there].map((cookie) => t.isLoggedIn(cookie))),
   ).toEqual([true, false, false, true, true])

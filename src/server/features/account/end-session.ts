@@ -18,5 +18,5 @@ export const endSession: Handler<'endSession'> = async ({ db, user, from }, { se
     const before = { device: getDeviceName(ended.userAgent) }
     await auditOwnAccount(tx, { user, from, action: 'user.end_sessions', before })
   })
-  return { msg: 'That device was signed out' }
+  return { msg: 'That device was logged out' }
 }

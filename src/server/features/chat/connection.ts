@@ -91,7 +91,7 @@ export class Connection implements HubConnection {
     // Not signed out: the client connects again.
     if (session === undefined) this.close(CLOSE_CODES.goingAway, 'not checked')
     else if (session && this.#isSameUser(session.user)) this.user = session.user
-    else this.close(CLOSE_CODES.notSignedIn, 'signed out')
+    else this.close(CLOSE_CODES.notSignedIn, 'logged out')
   }
 
   ping(): void {

@@ -2,4 +2,4 @@ import type { QueuedMail } from '#server/platform/mail/queue-mail.ts'
 
 /** Of a change that ended the user's sessions: all of them, or all but the one that made it. */
 export const getSignedOutText = ({ detail }: Pick<QueuedMail, 'detail'>) =>
-  `You were signed out on all ${detail === 'everywhere' ? '' : 'other '}devices.`
+  `You were logged out on all ${detail === 'everywhere' ? '' : 'other '}devices.`

@@ -162,8 +162,8 @@ test.each(['password-changed', 'email-changed'] as const)(
   async (kind) => {
     const { id, email } = await t.make.user()
     const render = (detail: string) => renderEmail(t.db, queued(kind, email, id, { detail }), TEST_SITE)
-    expect((await render(''))?.text).toContain('You were signed out on all other devices.')
-    expect((await render('everywhere'))?.text).toContain('You were signed out on all devices.')
+    expect((await render(''))?.text).toContain('You were logged out on all other devices.')
+    expect((await render('everywhere'))?.text).toContain('You were logged out on all devices.')
   },
 )
 

@@ -27,6 +27,6 @@ export async function endSessions(
     .where(and(eq(knownDevices.userId, userId), device ? ne(knownDevices.deviceHash, toBytes(device)) : undefined))
   await db.delete(authChallenges).where(eq(authChallenges.userId, userId))
   await endTrust(db, userId)
-  // An attacker who is signed out here may have requested the pending email change.
+  // An attacker who is logged out here may have requested the pending email change.
   if (session === undefined) await db.delete(emailChanges).where(eq(emailChanges.userId, userId))
 }

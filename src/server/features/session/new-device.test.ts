@@ -26,7 +26,7 @@ test('reports a login in a new browser by email, and neither the first nor a rep
   expect(mail?.text).not.toContain('203.0.113.77')
 })
 
-test('reports the first login after all devices were signed out', async () => {
+test('reports the first login after all devices were logged out', async () => {
   const joinedAt = new Date(Date.now() - 2 * 86_400_000)
   const user = await t.make.user({ password: TEST_PASSWORD, emailVerifiedAt: new Date(), joinedAt })
   await t.db.transaction((tx) => endSessions(tx, user.id))

@@ -29,7 +29,7 @@ test('ends all sessions and sockets of the user at once and none of other users'
   const [ended, active] = [await connectChat(t.app, student), await connectChat(t.app, other)]
   for (const cookie of [student.cookie, second, other.cookie]) expect(await t.isLoggedIn(cookie)).toBe(true)
   const answer = await t.call('endUserSessions', { user_id: student.id }, admin.cookie)
-  expect([answer.status, answer.body]).toEqual([200, { status: true, msg: 'The user was signed out on all devices' }])
+  expect([answer.status, answer.body]).toEqual([200, { status: true, msg: 'The user was logged out on all devices' }])
   await ended.waitUntil(({ closeCode }) => closeCode === 4401)
   for (const cookie of [student.cookie, second]) expect(await t.isLoggedIn(cookie)).toBe(false)
   expect([await t.isLoggedIn(other.cookie), active.closeCode]).toEqual([true, undefined])

@@ -28,5 +28,5 @@ export const endUserSessions: Handler<'endUserSessions'> = async ({ db, user, fr
     const subject = { kind: 'user', id: user_id, name: targetUser.email } as const
     await writeAudit(tx, { actor: user, from, action: 'user.sign_out', subject, before })
   })
-  return { msg: 'The user was signed out on all devices' }
+  return { msg: 'The user was logged out on all devices' }
 }

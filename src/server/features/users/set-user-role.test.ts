@@ -132,7 +132,7 @@ test.each([0, 1])('of two admins who demote each other exactly one stays, with %
   const pair = [await createAdmin(), await createAdmin()] as const
   for (let n = 0; n < others; n++) await createAdmin()
   const answers = await Promise.all(pair.map(({ cookie }, n) => setRole(cookie, pair[n === 0 ? 1 : 0].id, 'student')))
-  // The second one is no admin any more, is signed out, or would demote the last.
+  // The second one is no admin any more, is logged out, or would demote the last.
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   for (const { status } of answers) expect([200, 401, 403, 409]).toContain(status)
   const roles = await Promise.all(pair.map(({ id }) => getRole(id)))

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { hashToken } from '#server/platform/secrets/hash-token.ts'
 import { readCookie, setCookie } from './cookies.ts'
 
-/** Identifies a browser, also while it is signed out. It gives no access: it only tells an owner from a stranger. */
+/** Identifies a browser, also while it is logged out. It gives no access: it only tells an owner from a stranger. */
 export interface Device {
   /** SHA-256 of the cookie's value in base64; null before the first login or code request. */
   hash: string | null

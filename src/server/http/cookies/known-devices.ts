@@ -22,7 +22,7 @@ const hashNetwork = (userId: number, ip: string) =>
 
 /**
  * After a login, or a password reset, in this browser. True for a new browser, except the first one of an account: an older
- * account without any was signed out everywhere, which is when a stranger's login matters most.
+ * account without any was logged out everywhere, which is when a stranger's login matters most.
  */
 export async function rememberDevice(tx: Tx, { userId, deviceHash, ip }: DeviceLogin): Promise<boolean> {
   const login = { networkHash: hashNetwork(userId, ip), lastLoginAt: sql`now()` }

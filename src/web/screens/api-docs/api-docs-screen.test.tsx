@@ -41,7 +41,7 @@ const description: ApiDescription = {
             },
           },
         },
-        responses: { 200: buildResponse({ type: 'string' }), 401: { description: 'Not signed in' } },
+        responses: { 200: buildResponse({ type: 'string' }), 401: { description: 'Not logged in' } },
       },
     },
   },
@@ -57,7 +57,7 @@ test('shows the access, request, response and errors of each call', async () => 
   const stars = within(call).getByRole('term')
   expect([stars.textContent, stars.nextElementSibling?.textContent]).toEqual(['stars', 'integer, required1 to 5'])
   within(call).getByText(/msg: string/)
-  within(call).getByText('Not signed in')
+  within(call).getByText('Not logged in')
   within(screen.getByRole('region', { name: 'GET /api/session' })).getByText('Public')
 })
 

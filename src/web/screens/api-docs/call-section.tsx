@@ -6,7 +6,7 @@ import { getBodyVariants, type BodyVariant, type Field, formatType } from './des
 const METHOD_COLORS: Record<string, string> = { GET: 'text-info', POST: 'text-success', PUT: 'text-accent-text' }
 const ACCESS: Record<string, string> = {
   anyone: 'Public',
-  user: 'Signed-in users',
+  user: 'Logged-in users',
   student: 'Students',
   admin: 'Admins',
 }

@@ -25,7 +25,7 @@ export function Component() {
           ? 'This link is incomplete. Open it from the email again, or request a new one in your profile.'
           : isOwn
             ? 'Then you can comment, review, chat and buy courses.'
-            : "You'll use this email to log in. You'll be signed out on all devices."
+            : "You'll use this email to log in. You'll be logged out on all devices."
       }
       footer={
         <>

@@ -36,7 +36,7 @@ export function Component() {
   return (
     <AuthCard
       title="Choose a new password"
-      lead={isIncomplete ? 'This link is incomplete. Request a new code.' : "You'll be signed out on all devices."}
+      lead={isIncomplete ? 'This link is incomplete. Request a new code.' : "You'll be logged out on all devices."}
       footer={<RememberedPassword />}
     >
       <Head title="Confirm password" noIndex />

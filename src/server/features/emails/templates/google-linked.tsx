@@ -16,7 +16,7 @@ export async function googleLinkedEmail({ db, mail, name, siteUrl }: EmailReques
       >
         <Paragraph>
           Your account was linked to the Google account of this address on {formatEventTime(mail.createdAt)}. This
-          address had not been confirmed before, so we removed the old password and signed out all devices.
+          address had not been confirmed before, so we removed the old password and logged out all devices.
         </Paragraph>
         <Paragraph>To log in with a password as well, set a new one:</Paragraph>
         <ActionButton href={await createResetLink(db, { siteUrl, mail })}>Set password</ActionButton>

@@ -14,7 +14,7 @@ export const newDeviceEmail = (request: EmailRequest) =>
           {request.mail.detail}.
         </Paragraph>
         <Paragraph>
-          If this was you, you don't need to do anything. If not, reset your password now, which signs out all devices,
+          If this was you, you don't need to do anything. If not, reset your password now, which logs out all devices,
           and check the passkeys in your profile:
         </Paragraph>
       </>

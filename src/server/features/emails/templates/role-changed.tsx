@@ -13,14 +13,14 @@ export function roleChangedEmail({ mail, hasAccount, name, siteUrl }: EmailReque
         name={name}
         siteUrl={siteUrl}
         heading={isAdmin ? 'You are now an admin' : 'You are no longer an admin'}
-        preview="You were signed out on all devices."
+        preview="You were logged out on all devices."
         reason={ACCOUNT_REASON}
       >
         <Paragraph>
           {isAdmin
             ? `An admin gave you access to the dashboard on ${formatEventTime(mail.createdAt)}.`
             : `An admin made you a student on ${formatEventTime(mail.createdAt)}. Your courses and your progress stay.`}{' '}
-          You were signed out on all devices. Log in again to go on:
+          You were logged out on all devices. Log in again to go on:
         </Paragraph>
         <ActionButton href={siteUrl + paths.login}>Log in</ActionButton>
       </EmailLayout>

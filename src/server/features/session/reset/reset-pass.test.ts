@@ -149,7 +149,7 @@ test('emails the user links to the public URL whatever Host the request names', 
   const mail = (await getSentMails(t, email)).at(-1)
   expect(mail?.subject).toBe('Your password was changed')
   expect(mail?.text).toContain('http://localhost:3000/forgotpassword')
-  expect(mail?.text).toContain('You were signed out on all devices.')
+  expect(mail?.text).toContain('You were logged out on all devices.')
   expect(`${mail?.html} ${mail?.text}`).not.toMatch(/evil/)
   expect(`${mail?.html} ${mail?.text}`).not.toContain(NEW)
 })

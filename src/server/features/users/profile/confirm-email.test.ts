@@ -99,7 +99,7 @@ test('changes the email, ends all sessions and notifies the old address', async 
   expect(await t.isLoggedIn(me.cookie)).toBe(false)
   expect(await t.db.select().from(sessions).where(eq(sessions.userId, me.id))).toEqual([])
   expect((await findMailsSentTo(me.email)).map(({ subject }) => subject)).toEqual(['Your email was changed'])
-  expect((await findMailsSentTo(me.email))[0]?.text).toContain('You were signed out on all devices.')
+  expect((await findMailsSentTo(me.email))[0]?.text).toContain('You were logged out on all devices.')
   expect((await t.call('login', { email: me.email, password: PASSWORD })).status).toBe(401)
   expect((await t.call('login', { email, password: PASSWORD })).status).toBe(200)
   const entries = await t.db.select().from(systemLog).where(eq(systemLog.studentId, me.id))

@@ -30,13 +30,13 @@ export function SessionsSection({ sessions, now }: { sessions: SignInSession[]; 
   return (
     <Section
       title="Active sessions"
-      lead="Devices signed in to your account. If you don't recognize one, sign it out and change your password."
+      lead="Devices logged in to your account. If you don't recognize one, log it out and change your password."
     >
       <div aria-live="polite" className="not-empty:mb-4">
         {failure && <Banner variant="error" text={failure.message} onDismiss={dismiss} />}
         {endOtherSessions.data && <Banner variant="success" text={endOtherSessions.data.msg} onDismiss={dismiss} />}
         {endSession.variables && endSession.isSuccess && (
-          <span className="sr-only">Signed out: {endSession.variables.device}</span>
+          <span className="sr-only">Logged out: {endSession.variables.device}</span>
         )}
       </div>
       <ul ref={list} tabIndex={-1} aria-label="Sessions" className="divide-y divide-border outline-offset-8">
@@ -55,7 +55,7 @@ export function SessionsSection({ sessions, now }: { sessions: SignInSession[]; 
                   list.current?.focus()
                 }}
               >
-                Sign out<span className="sr-only"> {session.device}</span>
+                Log out<span className="sr-only"> {session.device}</span>
               </Button>
             )}
           </li>
@@ -70,7 +70,7 @@ export function SessionsSection({ sessions, now }: { sessions: SignInSession[]; 
             list.current?.focus()
           }}
         >
-          Sign out all other sessions
+          Log out all other sessions
         </Button>
       )}
     </Section>
@@ -80,7 +80,7 @@ export function SessionsSection({ sessions, now }: { sessions: SignInSession[]; 
 function LogoutLink() {
   return (
     <ButtonLink to={useUser()?.role === 'admin' ? paths.logout : paths.studentLogout} variant="secondary" size="sm">
-      Sign out
+      Log out
     </ButtonLink>
   )
 }
@@ -104,7 +104,7 @@ function Row({ session, now }: { session: SignInSession; now: number }) {
           {!session.isCurrent && (
             <time dateTime={session.last_seen}>Last seen {formatTimeAgo(session.last_seen, now)}</time>
           )}
-          <time dateTime={session.created_date}>Signed in {formatDate(session.created_date)}</time>
+          <time dateTime={session.created_date}>Logged in {formatDate(session.created_date)}</time>
         </p>
       </div>
     </>

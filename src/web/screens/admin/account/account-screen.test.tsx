@@ -41,8 +41,8 @@ test('changes the password and signs another device out', async () => {
   await user.click(password.getByRole('button', { name: 'Change password' }))
   await password.findByText('Your password has been changed')
   const sessions = within(await section('Active sessions'))
-  expect(sessions.getByRole('link', { name: 'Sign out' }).getAttribute('href')).toBe('/logout')
-  await user.click(sessions.getByRole('button', { name: 'Sign out Chrome on Android' }))
+  expect(sessions.getByRole('link', { name: 'Log out' }).getAttribute('href')).toBe('/logout')
+  await user.click(sessions.getByRole('button', { name: 'Log out Chrome on Android' }))
   await waitFor(() => expect(calls.some(({ name }) => name === 'endSession')).toBe(true))
 })
 

@@ -102,22 +102,22 @@ test('lists each session with its device and when it was last seen', async () =>
   showAccount({ sessions: [CURRENT, PHONE] })
   const rows = within(within(await section('Active sessions')).getByRole('list')).getAllByRole('listitem')
   expect(rows.map((row) => row.textContent)).toEqual([
-    expect.stringMatching(/^Firefox on LinuxThis deviceSigned in November 20, 2026/),
-    expect.stringMatching(/^Chrome on AndroidLast seen 3 hours agoSigned in November 20, 2026/),
+    expect.stringMatching(/^Firefox on LinuxThis deviceLogged in November 20, 2026/),
+    expect.stringMatching(/^Chrome on AndroidLast seen 3 hours agoLogged in November 20, 2026/),
   ])
 })
 
-test('offers no sign-out of other sessions when there are none', async () => {
+test('offers no logout of other sessions when there are none', async () => {
   showAccount()
   expect(
-    within(await section('Active sessions')).queryByRole('button', { name: 'Sign out all other sessions' }),
+    within(await section('Active sessions')).queryByRole('button', { name: 'Log out all other sessions' }),
   ).toBeNull()
 })
 
 test('removes a session from the list at once', async () => {
   const { user, calls } = showAccount({ sessions: [CURRENT, PHONE, MAC] }, { endSession: () => new Promise(() => {}) })
   await section('Active sessions')
-  await user.click(screen.getByRole('button', { name: 'Sign out Chrome on Android' }))
+  await user.click(screen.getByRole('button', { name: 'Log out Chrome on Android' }))
   await waitFor(async () => expect(await devices()).toEqual(['Firefox on Linux', 'Safari on macOS']))
   expect(calls.find(({ name }) => name === 'endSession')?.input).toEqual({ session_id: 32 })
   expect(document.activeElement).toBe(screen.getByRole('list', { name: 'Sessions' }))
@@ -131,7 +131,7 @@ test('returns a session to its place when the server refuses', async () => {
     },
   )
   await section('Active sessions')
-  await user.click(screen.getByRole('button', { name: 'Sign out Chrome on Android' }))
+  await user.click(screen.getByRole('button', { name: 'Log out Chrome on Android' }))
   await screen.findByText(ERRORS.busy[1])
   expect(await devices()).toEqual(['Firefox on Linux', 'Chrome on Android', 'Safari on macOS'])
 })
@@ -149,12 +149,12 @@ test('shows no error when a session has already ended', async () => {
     },
   )
   await section('Active sessions')
-  await user.click(screen.getByRole('button', { name: 'Sign out Chrome on Android' }))
-  await screen.findByText('Signed out: Chrome on Android')
+  await user.click(screen.getByRole('button', { name: 'Log out Chrome on Android' }))
+  await screen.findByText('Logged out: Chrome on Android')
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('leaves only this device after signing out all other sessions', async () => {
+test('leaves only this device after logging out all other sessions', async () => {
   let sessions = [CURRENT, PHONE, MAC]
   const { user } = showAccount(
     {},
@@ -162,23 +162,23 @@ test('leaves only this device after signing out all other sessions', async () =>
       getAccount: () => ({ msg: buildAccount({ sessions }) }),
       endOtherSessions: () => {
         sessions = [CURRENT]
-        return { msg: 'Signed out of all other sessions' }
+        return { msg: 'Logged out of all other sessions' }
       },
     },
   )
   await section('Active sessions')
-  await user.click(screen.getByRole('button', { name: 'Sign out all other sessions' }))
-  await screen.findByText('Signed out of all other sessions')
+  await user.click(screen.getByRole('button', { name: 'Log out all other sessions' }))
+  await screen.findByText('Logged out of all other sessions')
   expect(await devices()).toEqual(['Firefox on Linux'])
 })
 
-test.each(['Sign out Chrome on Android', 'Sign out all other sessions'])(
+test.each(['Log out Chrome on Android', 'Log out all other sessions'])(
   'shows a session that started in the meantime after “%s”',
   async (button) => {
     let sessions = [CURRENT, PHONE]
     const end = () => {
       sessions = [CURRENT, MAC]
-      return { msg: 'Signed out' }
+      return { msg: 'Logged out' }
     }
     const { user } = showAccount(
       {},

@@ -41,7 +41,7 @@ function RoleDialog({ user, onClose }: { user: User; onClose: () => void }) {
       text={
         role === 'admin'
           ? `${name} can then change everything: courses, users, orders and settings.`
-          : `${name} loses the dashboard at once and is signed out on all devices.`
+          : `${name} loses the dashboard at once and is logged out on all devices.`
       }
       confirmLabel={role === 'admin' ? 'Make admin' : 'Make student'}
       isDangerous={role === 'student'}

@@ -26,7 +26,7 @@ export function SecondFactorDialog({ user, onClose, onDone }: SecondFactorDialog
   return (
     <PasswordDialog
       title="Turn two-step verification off?"
-      text={`For a user who has lost every way to confirm a login. Make sure that it is ${getFullName(user)} who asks. They will log in without a second step. They are signed out on all devices and told by email.`}
+      text={`For a user who has lost every way to confirm a login. Make sure that it is ${getFullName(user)} who asks. They will log in without a second step. They are logged out on all devices and told by email.`}
       confirmLabel="Turn off"
       isDangerous
       hasPassword={account?.hasPassword ?? true}

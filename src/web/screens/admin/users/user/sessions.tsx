@@ -32,7 +32,7 @@ export function Sessions({ userId, sessions, now }: SessionsProps) {
       footer={
         sessions.length > 0 && (
           <Button variant="secondary" size="sm" className="mt-3 mb-1 w-full" onClick={signOut}>
-            Sign out everywhere
+            Log out everywhere
           </Button>
         )
       }

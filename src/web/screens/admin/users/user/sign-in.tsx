@@ -23,7 +23,7 @@ export function SignIn({ details: { user, email_confirmed, has_second_factor }, 
       className="card min-w-0 px-5 py-4 outline-none sm:px-6 sm:py-5"
     >
       <h2 id={id} className="text-xl leading-9">
-        Sign-in
+        Login
       </h2>
       <dl className="mt-2 divide-y divide-border text-sm">
         <Fact name="Email" isGood={email_confirmed} value={email_confirmed ? 'Confirmed' : 'Not confirmed'} />

@@ -115,7 +115,7 @@ describe("A user's page", () => {
     for (const text of ['Inactive', 'No courses yet.', 'No Reviews Found', 'No comments yet.', 'No active sessions.'])
       expect(screen.getByText(text)).toBeTruthy()
     expect(screen.getAllByText('–')).toHaveLength(2)
-    expect(screen.queryByRole('button', { name: 'Sign out everywhere' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Log out everywhere' })).toBeNull()
   })
 
   it('removes a review and a comment once confirmed', async () => {
@@ -166,7 +166,7 @@ describe("A user's page", () => {
     await user.click(screen.getByRole('button', { name: 'YES !' }))
     expect(await screen.findByText(/^Too many requests/)).toBeTruthy()
     expect(section('Reviews').getByText('Bright.')).toBeTruthy()
-    await user.click(screen.getByRole('button', { name: 'Sign out everywhere' }))
+    await user.click(screen.getByRole('button', { name: 'Log out everywhere' }))
     expect(await screen.findByText('Error connecting to server')).toBeTruthy()
     expect(section('Active sessions').getAllByRole('listitem')).toHaveLength(2)
     expect(consoleError.mock.calls.map(([what]) => what)).toEqual([
@@ -181,12 +181,12 @@ describe("A user's page", () => {
       getUserDetails: () => ({ msg: current }),
       endUserSessions: () => {
         current = details({ user: buildUser({ status_user: false }), sessions: [] })
-        return { msg: 'The user was signed out on all devices' }
+        return { msg: 'The user was logged out on all devices' }
       },
     })
-    await user.click(screen.getByRole('button', { name: 'Sign out everywhere' }))
+    await user.click(screen.getByRole('button', { name: 'Log out everywhere' }))
     expect(await screen.findByText('No active sessions.')).toBeTruthy()
-    expect(await screen.findByText('The user was signed out on all devices')).toBeTruthy()
+    expect(await screen.findByText('The user was logged out on all devices')).toBeTruthy()
     expect(screen.getByText('Inactive')).toBeTruthy()
     expect(calls).toContainEqual({ name: 'endUserSessions', input: { user_id: 7 } })
   })
@@ -214,13 +214,13 @@ describe("A user's page", () => {
 
   it('hides deletion on an admin’s own account and logs out when all its sessions end', async () => {
     const { user } = await showUser(details({ user: ADA }), {
-      endUserSessions: () => ({ msg: 'The user was signed out on all devices' }),
+      endUserSessions: () => ({ msg: 'The user was logged out on all devices' }),
       logout: () => new Promise(() => {}),
     })
     expect(screen.getByText('Admin')).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Delete' })).toBeNull()
     expect(screen.queryByRole('link', { name: 'Message' })).toBeNull()
-    await user.click(screen.getByRole('button', { name: 'Sign out everywhere' }))
+    await user.click(screen.getByRole('button', { name: 'Log out everywhere' }))
     expect(await screen.findByRole('heading', { level: 1, name: /^Logging/ })).toBeTruthy()
   })
 
@@ -375,11 +375,11 @@ describe('the role of a user', () => {
   })
 })
 
-describe('the sign-in of a user', () => {
+describe('the login of a user', () => {
   it('shows whether the email is confirmed and two-step verification is on', async () => {
     await showUser(details({ email_confirmed: false }))
-    expect(section('Sign-in').getByText('Not confirmed')).toBeTruthy()
-    expect(section('Sign-in').getByText('Off')).toBeTruthy()
+    expect(section('Login').getByText('Not confirmed')).toBeTruthy()
+    expect(section('Login').getByText('Off')).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Turn two-step verification off' })).toBeNull()
   })
 
@@ -403,14 +403,14 @@ describe('the sign-in of a user', () => {
     await user.type(dialog.getByLabelText('Your password'), 'right')
     await user.click(dialog.getByRole('button', { name: 'Turn off' }))
     expect(await screen.findByText('The user logs in without a second step now')).toBeTruthy()
-    expect(await section('Sign-in').findByText('Off')).toBeTruthy()
-    expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Sign-in' }))
+    expect(await section('Login').findByText('Off')).toBeTruthy()
+    expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Login' }))
     expect(calls).toContainEqual({ name: 'removeUserSecondFactor', input: { user_id: 7, password: 'right' } })
   })
 
   it('is not for oneself to weaken here', async () => {
     await showUser(details({ user: ADA, has_second_factor: true }))
-    expect(section('Sign-in').getByText('On')).toBeTruthy()
+    expect(section('Login').getByText('On')).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Turn two-step verification off' })).toBeNull()
   })
 })
