@@ -81,7 +81,7 @@ function BlockedPictures({ count, onRemove }: { count: number; onRemove: () => v
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-danger">
       {`${formatCount(count, 'picture')} can’t be shown. Pages show uploaded pictures and https:// addresses only.`}
       <Button variant="secondary" size="sm" onClick={onRemove}>
-        Remove
+        Remove<span className="sr-only"> pictures that can’t be shown</span>
       </Button>
     </p>
   )

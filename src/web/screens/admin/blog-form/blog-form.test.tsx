@@ -259,7 +259,7 @@ test('refuses a pasted picture that pages do not show, says so at once, and remo
   await screen.findByText(/^3 pictures can’t be shown/)
   const getSources = () => [...editor.querySelectorAll('img')].map((image) => image.getAttribute('src'))
   expect(getSources()).toEqual(['//:0', '//:0', '//:0', 'https://a.example/z.png'])
-  await user.click(screen.getByRole('button', { name: 'Remove' }))
+  await user.click(screen.getByRole('button', { name: 'Remove pictures that can’t be shown' }))
   expect(getSources()).toEqual(['https://a.example/z.png'])
   expect(screen.queryByText(/can’t be shown/)).toBeNull()
   await clickEdit(user)
