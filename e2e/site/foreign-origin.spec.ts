@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
 import { CALL_NAMES, type CallName, getCall } from '#contract/calls.ts'
-import { LESSON_FILES_PATH, paths, SUBMISSION_FILES_PATH } from '#contract/paths.ts'
+import { API_BASE, LESSON_FILES_PATH, paths, SUBMISSION_FILES_PATH } from '#contract/paths.ts'
 import { PIXEL_PNG } from '../fixtures/files.ts'
 import { callApi, type TestCourse, type TestPost } from '../fixtures/factories.ts'
 import { expect, test } from '../fixtures/test.ts'
@@ -57,7 +57,7 @@ for (const [what, host] of FOREIGN_HOSTS) {
     await fetchCalls(page, context)
     await fetchFiles(page, context)
     expect(await openSocket(page, context)).toEqual({ closeCode: 4403, frames: [] })
-    await followLogout(page, context)
+    await followLinks(page, context)
 
     // Everything that reached the server was refused there.
     const accepted = answers.filter(({ status }) => status !== 403 && status !== 415)
@@ -210,12 +210,18 @@ async function openSocket(page: Page, { site, student }: Context) {
 }
 
 /** A link to another site has the session's cookie with it. */
-async function followLogout(page: Page, { site }: Context): Promise<void> {
-  const [response] = await Promise.all([
-    page.waitForResponse(`${site}/api/logout`),
-    page.evaluate((url) => location.assign(url), `${site}/api/logout`),
-  ])
-  expect(response.status()).toBe(403)
+async function followLinks(page: Page, { site }: Context): Promise<void> {
+  const foreignUrl = page.url()
+  const links = [paths.logout, paths.studentLogout, paths.viewAsStudent, `${API_BASE}/logout`]
+  for (const path of links) {
+    await page.goto(foreignUrl)
+    const [response] = await Promise.all([
+      page.waitForResponse(`${site}${path}`),
+      page.evaluate((url) => location.assign(url), `${site}${path}`),
+    ])
+    expect([path, response.status()]).toEqual([path, path.startsWith(API_BASE) ? 403 : 303])
+    if (response.status() === 303) await page.waitForURL(`${site}/`)
+  }
 }
 
 interface Answer {

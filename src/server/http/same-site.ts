@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '#contract/errors.ts'
 
@@ -5,8 +6,12 @@ import { AppError } from '#contract/errors.ts'
 export function rejectCrossSite(request: FastifyRequest, isOwnOrigin: (origin: string) => boolean): void {
   const { origin } = request.headers
   if (origin !== undefined && !isOwnOrigin(origin)) throw new AppError('cross_site')
-  const site = request.headers['sec-fetch-site']
-  if (site === 'cross-site' || site === 'same-site') throw new AppError('cross_site')
+  if (isForeignSite(request.headers)) throw new AppError('cross_site')
+}
+
+/** Another port of the same site is foreign too. */
+export function isForeignSite({ 'sec-fetch-site': site }: IncomingHttpHeaders): boolean {
+  return site === 'cross-site' || site === 'same-site'
 }
 
 /** On localhost any of its names counts as the public URL. */

@@ -15,6 +15,7 @@ import type { Throttles } from '#server/platform/throttle/throttles.ts'
 import type { DevPages } from './dev-pages.ts'
 import { createDocumentRenderer } from './document.ts'
 import { createErrorPage } from './error-page.ts'
+import { isForcedSessionChange } from './foreign-visits.ts'
 import { registerFormPosts } from './form-posts.ts'
 
 interface PageRouteDeps {
@@ -77,6 +78,7 @@ export function registerPageRoutes(
     })
 
   async function handlePage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    if (isForcedSessionChange(request)) return reply.redirect(paths.home, 303)
     const isSensitive = SENSITIVE_PATHS.test(request.url)
     // First, so that an error page has it too.
     if (isSensitive) reply.header('referrer-policy', 'no-referrer')

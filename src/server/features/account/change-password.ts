@@ -13,7 +13,7 @@ export const changePassword: Handler<'changePassword'> = async (context, { passw
   const { db, user, from, session, throttles, mailer } = context
   const verifiedHash = await requireRecentAuth(context, password)
   // A new account's address may be somebody else's, who gets a notice of each change.
-  await throttles.countUserMail(user.student_id)
+  await throttles.countSecurityMail(user.student_id)
   const passwordHash = await hashNewPassword(new_password, user.email)
   await db.transaction(async (tx) => {
     // A password reset may have happened since the check: the verified hash must still be the current one.

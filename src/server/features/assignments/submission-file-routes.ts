@@ -39,7 +39,7 @@ export async function registerSubmissionFileRoutes(app: FastifyInstance, deps: S
     if (size === 0) throw new AppError('invalid_input', { text: 'The file is empty. Choose another one' })
     if (size > LIMITS.submissionFileBytes)
       throw new AppError('too_large', { text: 'The file is too large. The limit is 20 MB' })
-    await throttles.upload(user.student_id)
+    await throttles.submissionFile(user.student_id, size)
     return files.store(user.student_id, size, request.raw)
   }
 

@@ -30,7 +30,8 @@ export interface ConnectionDeps {
   pipeline: Pick<ApiPipeline, 'handleFrame'>
   admit: Admit
   ip: string
-  findSession(): Promise<Session | null>
+  /** @param isVisit whether it moves the session's end */
+  findSession(isVisit: boolean): Promise<Session | null>
   /** What the socket runs on. */
   duplex: Duplex
   warn(error: unknown, text: string): void
@@ -40,6 +41,8 @@ export interface ConnectionDeps {
 export class Connection implements HubConnection {
   user: User
   isAlive = true
+  /** When the session ended if nothing has moved its end since it was looked up. */
+  #sessionEndsAtMs: number
   readonly #socket: WebSocket
   readonly #deps: ConnectionDeps
   readonly #rateLimiter = new FrameRateLimiter()
@@ -51,10 +54,11 @@ export class Connection implements HubConnection {
   /** Frames that are not in the queue yet. */
   readonly #arriving = new Set<Promise<void>>()
 
-  constructor(socket: WebSocket, user: User, deps: ConnectionDeps) {
+  constructor(socket: WebSocket, { user, expiresAtMs }: Session, deps: ConnectionDeps) {
     this.#socket = socket
     this.#deps = deps
     this.user = user
+    this.#sessionEndsAtMs = expiresAtMs
     this.#initTimer = setTimeout(() => this.close(CLOSE_CODES.policy, 'no init'), INIT_TIMEOUT_MS)
     socket.on('message', (data, isBinary) => {
       const arriving = this.#onFrame(data, isBinary).finally(() => this.#arriving.delete(arriving))
@@ -87,17 +91,23 @@ export class Connection implements HubConnection {
   }
 
   async revalidateSession(): Promise<void> {
-    const session = await this.#deps.findSession().catch(() => undefined)
+    const session = await this.#deps.findSession(false).catch(() => undefined)
     // Not signed out: the client connects again.
     if (session === undefined) this.close(CLOSE_CODES.goingAway, 'not checked')
-    else if (session && this.#isSameUser(session.user)) this.user = session.user
+    else if (session && this.#isSameUser(session.user)) this.#update(session)
     else this.close(CLOSE_CODES.notSignedIn, 'logged out')
+  }
+
+  #update({ user, expiresAtMs }: Session): void {
+    this.user = user
+    this.#sessionEndsAtMs = expiresAtMs
   }
 
   ping(): void {
     if (!this.isAlive) return this.#cut('no pong')
     this.isAlive = false
     this.#socket.ping()
+    if (this.#sessionEndsAtMs <= performance.now()) void this.revalidateSession()
   }
 
   /** Without an error Node makes one for each write that waits, which takes 30 ms for a megabyte of messages. */
@@ -122,9 +132,9 @@ export class Connection implements HubConnection {
     // The messages of others would wait for what a flood left.
     if (this.#isFlooding) return
     try {
-      const session = await this.#deps.findSession()
+      const session = await this.#deps.findSession(true)
       if (!session || !this.#isSameUser(session.user)) throw new AppError('not_signed_in')
-      this.user = session.user
+      this.#update(session)
       const caller = toCaller(session, this.#deps.ip)
       if (frame?.type === 'init') return await this.#onInit(frame, caller)
       const name = CALL_BY_FRAME_TYPE.get(frame?.type)

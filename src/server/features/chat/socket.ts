@@ -5,12 +5,12 @@ import type { FastifyInstance } from 'fastify'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { SOCKET_LIMITS } from '#contract/limits.ts'
 import { SOCKET_PATH } from '#contract/paths.ts'
-import type { User } from '#contract/schemas/accounts/users.ts'
 import { CLOSE_CODES } from '#contract/socket.ts'
 import type { Env } from '#server/env.ts'
 import { getClientAddress } from '#server/http/client-address.ts'
 import { readCookie } from '#server/http/cookies/cookies.ts'
 import { closeSocketsWhenDrained } from '#server/http/draining.ts'
+import type { Session } from '#server/http/sessions/session.ts'
 import type { SessionStore } from '#server/http/sessions/session-store.ts'
 import type { Admit } from '#server/pipeline/admit.ts'
 import type { ApiPipeline } from '#server/pipeline/api-pipeline.ts'
@@ -146,20 +146,22 @@ async function openConnection(
     return null
   }
   if (origin === undefined || !isOwnOrigin(origin)) return rejectSocket(CLOSE_CODES.foreignOrigin, 'foreign origin')
-  let user: User
+  let session: Session | null
   try {
-    user = await admit(toCaller(await store.find(token), ip), { access: 'user' })
+    session = await store.find(token)
+    await admit(toCaller(session, ip), { access: 'user' })
   } catch (error) {
     const closeCode = getCloseCode(error)
     if (closeCode === undefined) throw error
     return rejectSocket(closeCode, 'refused')
   }
-  const connection = new Connection(socket, user, {
+  if (!session) return rejectSocket(CLOSE_CODES.notSignedIn, 'refused')
+  const connection = new Connection(socket, session, {
     hub,
     pipeline,
     admit,
     ip,
-    findSession: () => store.find(token),
+    findSession: (isVisit) => store.find(token, isVisit),
     duplex,
     warn: createWarn(app.log),
   })

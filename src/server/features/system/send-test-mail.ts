@@ -7,7 +7,7 @@ import type { Handler } from '#server/pipeline/handler.ts'
 /** To the admin's own address only, so that nobody can be sent mail with it. */
 export const sendTestMail: Handler<'sendTestMail'> = async ({ db, user, mailer, throttles }) => {
   const { email, student_id } = user
-  await throttles.countUserMail(student_id)
+  await throttles.countTestMail(student_id)
   await db.transaction(async (tx) => {
     // The System page shows what was answered to the last one.
     await tx.delete(mails).where(and(eq(mails.kind, 'test'), isNotNull(mails.lastError)))

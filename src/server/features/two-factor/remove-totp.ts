@@ -10,7 +10,7 @@ import { endTrust } from './trusted-browsers.ts'
 export const removeTotp: Handler<'removeTotp'> = async (context, { password }) => {
   const { db, user, from, settings, throttles, mailer } = context
   await requireRecentAuth(context, password)
-  await throttles.countUserMail(user.student_id)
+  await throttles.countSecurityMail(user.student_id)
   await db.transaction(async (tx) => {
     await lockFactors(tx, user.student_id)
     const removed = await tx

@@ -10,7 +10,7 @@ import { endTrust } from './trusted-browsers.ts'
 export const renewRecoveryCodes: Handler<'renewRecoveryCodes'> = async (context, { password }) => {
   const { db, user, from, throttles, mailer } = context
   await requireRecentAuth(context, password)
-  await throttles.countUserMail(user.student_id)
+  await throttles.countSecurityMail(user.student_id)
   const recovery_codes = await db.transaction(async (tx) => {
     await lockFactors(tx, user.student_id)
     if ((await findSecondSteps(tx, user.student_id)).length === 0)

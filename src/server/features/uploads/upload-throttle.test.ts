@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { SUBMISSION_FILES_PATH } from '#contract/paths.ts'
-import { lessons } from '#server/platform/db/schema.ts'
+import { lessons, throttles } from '#server/platform/db/schema.ts'
 import { at } from '#server/testing/at.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
 import { getUploadsFolder } from './upload-routes.ts'
@@ -69,7 +69,7 @@ test('counts a visitor’s requests for lesson files, which cost a session look-
   expect((await getPart(VIDEO, 0, from)).statusCode).toBe(429)
 })
 
-test('refuses a student’s 31st file for an assignment within half an hour, and stores nothing of it', async () => {
+async function openAssignment() {
   const course = await t.make.course()
   const { id } = at(course.lessons)
   await t.db.update(lessons).set({ kind: 'assignment', completion: 'accepted', url: '' }).where(eq(lessons.id, id))
@@ -80,6 +80,11 @@ test('refuses a student’s 31st file for an assignment within half an hour, and
       ...{ method: 'POST', url: `${SUBMISSION_FILES_PATH}?material_id=${id}`, payload },
       headers: { 'content-type': 'application/octet-stream', cookie },
     })
+  return { student, other, upload }
+}
+
+test('refuses a student’s 31st file for an assignment within half an hour, and stores nothing of it', async () => {
+  const { student, other, upload } = await openAssignment()
   const folder = join(getUploadsFolder(t.dataDir), 'submissions')
   // What is not stored is not counted.
   expect((await upload(student.cookie, Buffer.alloc(0))).statusCode).toBe(400)
@@ -89,5 +94,20 @@ test('refuses a student’s 31st file for an assignment within half an hour, and
   expect([refused.statusCode, refused.json().code]).toEqual([429, 'too_often'])
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(60)
   expect(readdirSync(folder)).toHaveLength(stored)
+  expect((await upload(other.cookie)).statusCode).toBe(201)
+})
+
+test('refuses a student’s files beyond 500 MB a day', async () => {
+  const { student, other, upload } = await openAssignment()
+  expect((await upload(student.cookie, Buffer.alloc(10 * 1024))).statusCode).toBe(201)
+  const key = eq(throttles.key, `submission-kb:${student.id}`)
+  expect(await t.db.select({ points: throttles.points }).from(throttles).where(key)).toEqual([{ points: 10 }])
+  await t.db
+    .update(throttles)
+    .set({ points: 500 * 1024 - 20 })
+    .where(key)
+  expect((await upload(student.cookie, Buffer.alloc(20 * 1024))).statusCode).toBe(201)
+  const refused = await upload(student.cookie)
+  expect([refused.statusCode, refused.json().msg]).toEqual([429, 'You have uploaded 500 MB today. Try again tomorrow'])
   expect((await upload(other.cookie)).statusCode).toBe(201)
 })

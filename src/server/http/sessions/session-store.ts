@@ -64,25 +64,25 @@ export class SessionStore {
   findCached(token: string): Session | undefined {
     if (!isToken(token)) return undefined
     const session = this.#cache.get<Session>(toCacheKey(hashToken(token)))
-    return session && this.#visit(session) ? session : undefined
+    if (session === undefined || session.expiresAtMs <= performance.now()) return undefined
+    this.#lastSeen.note(session)
+    return session
   }
 
-  /** Returns the session of a cookie's token with its current user, or null. */
-  async find(token: string): Promise<Session | null> {
+  /**
+   * Returns the session of a cookie's token with its current user, or null.
+   * @param isVisit moves the session's end
+   */
+  async find(token: string, isVisit = true): Promise<Session | null> {
     if (!isToken(token)) return null
     const tokenHash = hashToken(token)
     const session = await this.#cache.getOrLoad(toCacheKey(tokenHash), async () => {
       const found = await this.#load(tokenHash)
       return { value: found, tags: found ? [toAccountTag(found.user.student_id)] : [], sizeBytes: 600 }
     })
-    return session && this.#visit(session) ? session : null
-  }
-
-  /** False once the session has ended. */
-  #visit(session: Session): boolean {
-    if (session.expiresAtMs <= performance.now()) return false
-    this.#lastSeen.note(session)
-    return true
+    if (session === null || session.expiresAtMs <= performance.now()) return null
+    if (isVisit) this.#lastSeen.note(session)
+    return session
   }
 
   async #load(tokenHash: string): Promise<Session | null> {

@@ -26,14 +26,15 @@ export const createDatabaseLimiters =
       duration,
     })
 
-/** Throws `too_often` without a point left. */
+/** Throws `too_often` without that many points left. */
 export async function consumePoint(
   limiter: RateLimiterMemory | RateLimiterPostgres,
   key: string,
   text?: string,
+  points = 1,
 ): Promise<RateLimiterRes> {
   try {
-    return await limiter.consume(key)
+    return await limiter.consume(key, points)
   } catch (error) {
     if (error instanceof RateLimiterRes) throw toThrottleError(error, 'too_often', text)
     throw error

@@ -12,12 +12,17 @@ export interface MailThrottle {
   canSendWelcome(request: { email: string; ip: string }): Promise<boolean>
   canSendGoodbye(email: string): Promise<boolean>
   canSendDeviceAlert(email: string): Promise<boolean>
-  /** Throws when a user causes too many mails a day. */
-  countUserMail(userId: number): Promise<void>
-  /** False instead, for mail that says what the site says as well. */
-  canSendUserMail(userId: number): Promise<boolean>
-  /** Throws as well when the address has had enough confirmation mails. */
+  /**
+   * Throws when a user changes what protects the account too often in a day. Nothing else counts here, and only what needs a
+   * recent login, so that nobody else can block such a change.
+   */
+  countSecurityMail(userId: number): Promise<void>
+  /** Throws when the user, or the address, has had enough confirmation mails. */
   countConfirmation(request: { userId: number; email: string }): Promise<void>
+  /** Throws when an admin sends too many a day. */
+  countTestMail(userId: number): Promise<void>
+  /** False when the user has placed enough orders today. The order's page says what the mail says. */
+  canSendOrderMail(userId: number): Promise<boolean>
 }
 
 export function createMailThrottle(createLimiter: CreateLimiter): MailThrottle {
@@ -26,19 +31,26 @@ export function createMailThrottle(createLimiter: CreateLimiter): MailThrottle {
   const goodbyes = createLimiter('mail-goodbye', 3, DAY_S)
   const deviceAlerts = createLimiter('mail-device', 5, DAY_S)
   const confirmations = createLimiter('mail-confirm', 3, HOUR_S)
-  const byUser = createLimiter('mail-user', 20, DAY_S)
+  const confirmationsByUser = createLimiter('mail-confirm-user', 20, DAY_S)
+  const securityMails = createLimiter('mail-user', 20, DAY_S)
+  const testMails = createLimiter('mail-test', 20, DAY_S)
+  const orderMails = createLimiter('mail-order', 20, DAY_S)
   return {
     canSendWelcome: async ({ email, ip }) =>
       (await hasPoint(signups, toNetwork(ip))) && (await hasPoint(welcomes, hashEmail(email))),
     canSendGoodbye: (email) => hasPoint(goodbyes, hashEmail(email)),
-    async countUserMail(userId) {
-      await consumePoint(byUser, String(userId), TOO_MANY_MAILS)
+    async countSecurityMail(userId) {
+      await consumePoint(securityMails, String(userId), TOO_MANY_MAILS)
     },
-    canSendUserMail: (userId) => hasPoint(byUser, String(userId)),
     canSendDeviceAlert: (email) => hasPoint(deviceAlerts, hashEmail(email)),
     async countConfirmation({ userId, email }) {
-      await consumePoint(byUser, String(userId), TOO_MANY_MAILS)
+      // First, because each refusal would use up a point of the day.
       await consumePoint(confirmations, hashEmail(email), TOO_MANY_MAILS)
+      await consumePoint(confirmationsByUser, String(userId), TOO_MANY_MAILS)
     },
+    async countTestMail(userId) {
+      await consumePoint(testMails, String(userId), TOO_MANY_MAILS)
+    },
+    canSendOrderMail: (userId) => hasPoint(orderMails, String(userId)),
   }
 }

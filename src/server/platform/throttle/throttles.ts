@@ -3,13 +3,16 @@ import { hashToken } from '#server/platform/secrets/hash-token.ts'
 import { type ChatThrottle, createChatThrottle } from './chat-throttle.ts'
 import { type CodeThrottle, createCodeThrottle } from './code-throttle.ts'
 import { type CouponThrottle, createCouponThrottle } from './coupon-throttle.ts'
-import { consumePoint, createDatabaseLimiters, MINUTE_S } from './limiters.ts'
+import { consumePoint, createDatabaseLimiters, DAY_S, MINUTE_S } from './limiters.ts'
 import { createLoginThrottle, type LoginThrottle } from './login-throttle.ts'
 import { createMailThrottle, type MailThrottle } from './mail-throttle.ts'
 import { toNetwork } from './network.ts'
 import { createProofs } from './proofs.ts'
 import { SharedLimits } from './shared-limits.ts'
 import { createSecondStepThrottle, type SecondStepThrottle } from './second-step-throttle.ts'
+
+/** Files that no submission names stay for a day, so this is what one student can fill the disk with. */
+const SUBMISSION_MB_A_DAY = 500
 
 interface RequestSource {
   userId: number | null
@@ -27,6 +30,8 @@ export interface Throttles
   write(source: RequestSource): Promise<void>
   signup(ip: string): Promise<void>
   upload(userId: number): Promise<void>
+  /** A student's file, and how much of the disk or bucket it takes. */
+  submissionFile(userId: number, bytes: number): Promise<void>
   /** One request for a part of a lesson's file. */
   filePart(source: RequestSource): Promise<void>
   /** @param token the session cookie's, which has not been looked up yet */
@@ -47,6 +52,7 @@ export function createThrottles(pool: Pool, { signupsPerNetwork, databaseUrl }: 
   const countVisitor = limits.create('visitor', 3_000, 5 * MINUTE_S)
   const countWrite = limits.create('write', 120, MINUTE_S)
   const countUpload = limits.create('upload', 30, 30 * MINUTE_S)
+  const submissionKb = createLimiter('submission-kb', SUBMISSION_MB_A_DAY * 1024, DAY_S)
   // A player that fetches a two-hour lecture in parts of four seconds at once asks 1,800 times.
   const countFilePart = limits.create('file-part', 3_000, 5 * MINUTE_S)
   // A school's tabs return together after a restart. One tab waits a second or more between its attempts.
@@ -60,6 +66,11 @@ export function createThrottles(pool: Pool, { signupsPerNetwork, databaseUrl }: 
     write: (source) => countBy(countWrite, source),
     signup: async (ip) => void (await consumePoint(signups, toNetwork(ip))),
     upload: (userId) => countUpload(String(userId)),
+    async submissionFile(userId, bytes) {
+      await countUpload(String(userId))
+      const text = `You have uploaded ${SUBMISSION_MB_A_DAY} MB today. Try again tomorrow`
+      await consumePoint(submissionKb, String(userId), text, Math.ceil(bytes / 1024))
+    },
     filePart: (source) => countBy(countFilePart, source),
     async socket({ ip, token }) {
       await countNetworkSocket(toNetwork(ip))
@@ -80,6 +91,7 @@ export const disabledThrottles: Throttles = {
   write: async () => {},
   signup: async () => {},
   upload: async () => {},
+  submissionFile: async () => {},
   filePart: async () => {},
   socket: async () => {},
   countMessage: async () => {},
@@ -89,9 +101,10 @@ export const disabledThrottles: Throttles = {
   canSendWelcome: async () => true,
   canSendDeviceAlert: async () => true,
   canSendGoodbye: async () => true,
-  countUserMail: async () => {},
-  canSendUserMail: async () => true,
+  countSecurityMail: async () => {},
   countConfirmation: async () => {},
+  countTestMail: async () => {},
+  canSendOrderMail: async () => true,
   startLoginAttempt: async () => {},
   requireProof: async () => {},
   recordLoginFailure: async () => false,

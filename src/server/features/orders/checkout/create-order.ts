@@ -22,7 +22,7 @@ export const createOrder: Handler<'createOrder'> = async (services, input) => {
     coupon: input.coupon,
     provider: input.provider,
     totalCents: input.total === undefined ? undefined : toCents(input.total),
-    canSendInstructions: isManual && (await throttles.canSendUserMail(user.student_id)),
+    canSendInstructions: isManual && (await throttles.canSendOrderMail(user.student_id)),
   }
   const placeRequest = () => place(services, request)
   const { orderId, newOrder } =

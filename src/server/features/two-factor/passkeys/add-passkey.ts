@@ -17,7 +17,7 @@ export const addPasskey: Handler<'addPasskey'> = async (context, input) => {
   if (!relyingParty || !challenge || challenge.userId !== user.student_id || challenge.webauthnChallenge === null)
     throw new AppError('wrong_code', FAILED)
   // Before the challenge ends, so that a refusal can be tried again.
-  await throttles.countUserMail(user.student_id)
+  await throttles.countSecurityMail(user.student_id)
   if (!(await endAuthChallenge(db, session.cookies, challenge))) throw new AppError('wrong_code', FAILED)
   const credential = await verifySetup({ ...relyingParty, challenge: challenge.webauthnChallenge }, input)
   if (!credential) throw new AppError('wrong_code', FAILED)

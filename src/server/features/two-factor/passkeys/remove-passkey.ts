@@ -10,7 +10,7 @@ import { endTrust } from '#server/features/two-factor/trusted-browsers.ts'
 export const removePasskey: Handler<'removePasskey'> = async (context, { passkey_id, password }) => {
   const { db, user, from, settings, throttles, mailer } = context
   await requireRecentAuth(context, password)
-  await throttles.countUserMail(user.student_id)
+  await throttles.countSecurityMail(user.student_id)
   await db.transaction(async (tx) => {
     await lockFactors(tx, user.student_id)
     const [removed] = await tx

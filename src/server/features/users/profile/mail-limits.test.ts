@@ -71,6 +71,29 @@ test('orders beyond twenty mails a day say how to pay on their page only', async
   expect((await findMailsTo(student.email)).filter(isHowToPay)).toHaveLength(20)
 })
 
+test('refused confirmations use up none of the day’s', async () => {
+  const user = await t.make.signedIn()
+  const statuses = new Set<number>()
+  for (let n = 0; n < 21; n++) statuses.add((await requestEmail(user, 'mistyped@mail.example')).status)
+  expect([...statuses]).toEqual([200, 429])
+  expect((await requestEmail(user, 'corrected@mail.example')).status).toBe(200)
+})
+
+test('orders, confirmations and test mails, which need no password, leave a password change possible', async () => {
+  const admin = await t.make.signedIn({ role: 'admin', password: TEST_PASSWORD })
+  await requestEmail(admin, 'other@mail.example')
+  await t.call('sendTestMail', {}, admin.cookie)
+  const student = await t.make.signedIn({ password: TEST_PASSWORD })
+  await t.call('createOrder', { course_id: (await t.make.course({ priceCents: 100 })).id }, student.cookie)
+  for (const limiter of ['mail-confirm-user', 'mail-test', 'mail-order']) await setPoints(limiter, 20)
+  expect((await requestEmail(admin, 'third@mail.example')).status).toBe(429)
+  expect((await t.call('sendTestMail', {}, admin.cookie)).status).toBe(429)
+  for (const { cookie } of [admin, student]) {
+    const passwords = { password: TEST_PASSWORD, new_password: 'a lantern in the fog' }
+    expect((await t.call('changePassword', passwords, cookie)).status).toBe(200)
+  }
+})
+
 test('refuses a password change whose notice would be one mail too many', async () => {
   const user = await t.make.signedIn({ password: TEST_PASSWORD })
   const change = (password: string, new_password: string) =>

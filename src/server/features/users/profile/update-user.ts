@@ -21,7 +21,7 @@ export const updateUser: Handler<'updateUser'> = async (context, input) => {
   // Without a mail server no confirmation can arrive, so the new email takes effect at once.
   const needsConfirmation = newEmail !== null && settings.smtpUrl !== undefined
   if (needsConfirmation) await throttles.countConfirmation({ userId: user.student_id, email: newEmail })
-  else if (newEmail !== null) await throttles.countUserMail(user.student_id)
+  else if (newEmail !== null) await throttles.countSecurityMail(user.student_id)
   await db.transaction(async (tx) => {
     const { first_name: firstName, last_name: lastName, birthdate, gender } = input
     const values = { firstName, lastName, birthdate, gender }
