@@ -79,7 +79,7 @@ function describeNotification({ kind, title, course_id, course_title }: Notifica
   if (kind === 'chat-answer') return { to: paths.chat, icon: 'chat', title: 'New reply in chat', text: '' } as const
   if (kind === 'certificate')
     return { to: paths.myCertificates, icon: 'certificate', title: 'Certificate earned', text: title } as const
-  const to = course_id === null ? paths.myCourses : coursePath({ course_id, title: course_title })
+  const to = course_id === null ? paths.myCourses : coursePath({ course_id, title: course_title || title })
   if (kind === 'assignment-graded') return { to, icon: 'article', title: 'Feedback on your work', text: title } as const
   return { to, icon: 'book-open', title: 'New lesson', text: title } as const
 }
