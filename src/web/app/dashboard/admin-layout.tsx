@@ -2,6 +2,7 @@ import { Outlet } from 'react-router'
 import { useFocusMainOnNavigation } from '#web/app/use-focus-main-on-navigation.ts'
 import { ToastProvider } from '#web/ui/toasts.tsx'
 import { AdminHeader } from './admin-header.tsx'
+import { IdleNotice } from './idle-notice.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { SiteWarnings } from './site-warnings.tsx'
 import { useDrawer } from './use-drawer.ts'
@@ -34,6 +35,7 @@ export function AdminLayout() {
             <Outlet />
           </main>
         </div>
+        <IdleNotice />
       </ToastProvider>
     </div>
   )
