@@ -75,6 +75,7 @@ export const AUDIT_ACTIONS = {
   'order.cancel': 'Canceled an order',
   'order.dismiss_refund': 'Dismissed a refund request',
   'order.mark_paid': 'Marked an order paid',
+  'order.mark_refund_sent': 'Marked a refund as sent',
   'order.refund': 'Refunded an order',
   'order.resend_receipt': 'Sent a receipt again',
   'coupon.add': 'Added a coupon',

@@ -20,6 +20,7 @@ import * as courses from './schemas/courses.ts'
 import * as lessons from './schemas/learning/lessons.ts'
 import * as notes from './schemas/learning/notes.ts'
 import * as notifications from './schemas/notifications.ts'
+import * as orderAdmin from './schemas/commerce/order-admin.ts'
 import * as orders from './schemas/commerce/orders.ts'
 import * as paths from './schemas/learning/paths.ts'
 import * as payments from './schemas/commerce/payments.ts'
@@ -56,6 +57,7 @@ const schemas = {
   ...lessons,
   ...notes,
   ...notifications,
+  ...orderAdmin,
   ...orders,
   ...paths,
   ...payments,

@@ -20,6 +20,7 @@ export const COMMERCE_CALLS = {
     invalidates: ['orders', 'progress', 'account', 'users', 'reviews', 'courses', 'log'],
   },
   markOrderPaid: { method: 'POST', access: 'admin', invalidates: ['orders', 'users', 'log'] },
+  markRefundSent: { method: 'POST', access: 'admin', invalidates: ['orders', 'log'] },
   resendReceipt: { method: 'POST', access: 'admin', invalidates: ['orders', 'log'] },
   grantAccess: { method: 'POST', access: 'admin', invalidates: ['users', 'orders', 'coupons', 'log'] },
   revokeAccess: { method: 'POST', access: 'admin', invalidates: ['users', 'log'] },

@@ -63,6 +63,7 @@ import { payTestOrder } from '#server/features/orders/payment/pay-test-order.ts'
 import { settleTestOrder } from '#server/features/orders/payment/settle-test-order.ts'
 import { cancelOrder } from '#server/features/orders/cancel-order.ts'
 import { markOrderPaid } from '#server/features/orders/payment/mark-order-paid.ts'
+import { markRefundSent } from '#server/features/orders/refunds/mark-refund-sent.ts'
 import { refundOrder } from '#server/features/orders/refund-order.ts'
 import { getPaymentSettings } from '#server/features/payments/get-payment-settings.ts'
 import { resendReceipt } from '#server/features/receipts/resend-receipt.ts'
@@ -190,6 +191,7 @@ export const handlers: Handlers = {
   cancelOrder,
   refundOrder,
   markOrderPaid,
+  markRefundSent,
   resendReceipt,
   grantAccess,
   revokeAccess,

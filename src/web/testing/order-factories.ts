@@ -51,6 +51,8 @@ export const buildOrder = (values: Partial<Order> = {}): Order => ({
   refundable_until: null,
   refund_requested_date: null,
   refund_pending: false,
+  refund_to_send: 0,
+  refund_sent_date: null,
   access_open: false,
   path_id: null,
   path_title: null,

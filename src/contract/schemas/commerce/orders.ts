@@ -1,16 +1,16 @@
 import * as z from 'zod/mini'
-import { ORDER_FILTERS, ORDER_STATUSES, PAYMENT_PROVIDERS } from '#contract/choices.ts'
+import { ORDER_STATUSES, PAYMENT_PROVIDERS } from '#contract/choices.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { couponCode } from './coupons.ts'
 import { course } from '#contract/schemas/courses.ts'
 import { path } from '#contract/schemas/learning/paths.ts'
-import { id, instant, page, search, singleLineText } from '#contract/schemas/fields.ts'
+import { id, instant, page, singleLineText } from '#contract/schemas/fields.ts'
 import { getPaymentSettings } from './payments.ts'
 
 // Money is dollars (or the site's currency) with at most two decimals, as in every call.
 
-const reason = singleLineText('A reason', { max: LIMITS.reason })
+export const reason = singleLineText('A reason', { max: LIMITS.reason })
 const amount = z.number({ error: 'An amount must be a number' }).check(
   z.positive({ error: 'An amount must be more than 0' }),
   z.maximum(LIMITS.price, { error: `An amount can be at most ${LIMITS.price}` }),
@@ -59,6 +59,10 @@ export const order = z.object({
   refund_requested_date: z.nullable(instant),
   /** True while a refund waits for the payment service, which is asked again by itself. */
   refund_pending: z.boolean(),
+  /** What was refunded of a manual order and waits for an admin to send it; 0 for other orders. */
+  refund_to_send: z.number(),
+  /** When an admin sent the money of a manual order's refunds; null while some of it was not sent. */
+  refund_sent_date: z.nullable(instant),
   /** Whether the student can open what was ordered, or any course of it, by this order or otherwise. */
   access_open: z.boolean(),
   /** Of an order for a whole path; null for a course. */
@@ -146,32 +150,6 @@ export const getMyOrders = defineEndpoint({
   nextPage: z.nullable(z.int()),
 })
 
-export const getOrders = defineEndpoint({
-  summary: 'Lists all orders, newest first. Searches number, name, email and course.',
-  input: z.object({
-    page,
-    search_text: search,
-    select_data: z._default(z.enum(ORDER_FILTERS, { error: 'Unknown filter' }), ''),
-  }),
-  output: z.array(order),
-  nextPage: z.nullable(z.int()),
-})
-
-export const orderEvent = z.object({
-  date: instant,
-  /** One sentence. */
-  text: z.string(),
-  /** The email of who did it; null for the system and the payment service. */
-  by: z.nullable(z.string()),
-})
-export type OrderEvent = z.infer<typeof orderEvent>
-
-export const getOrderEvents = defineEndpoint({
-  summary: 'Returns what has happened to an order, oldest first.',
-  input: z.object({ order_id: id }),
-  output: z.array(orderEvent),
-})
-
 export const payTestOrder = defineEndpoint({
   summary: 'Pays a test order with a test card.',
   input: z.object({
@@ -209,30 +187,6 @@ export const refundOrder = defineEndpoint({
     review: z._default(z.enum(['keep', 'remove']), 'keep'),
   }),
   output: order,
-})
-
-export const markOrderPaid = defineEndpoint({
-  summary: 'Notes that a manual order was paid, and opens the course.',
-  input: z.object({ order_id: id, reference: singleLineText('A reference', { max: LIMITS.paymentReference }) }),
-  output: order,
-})
-
-export const resendReceipt = defineEndpoint({
-  summary: 'Sends the receipt of a paid order again.',
-  input: z.object({ order_id: id }),
-  output: z.string(),
-})
-
-export const grantAccess = defineEndpoint({
-  summary: 'Opens a course for a student.',
-  input: z.object({ student_id: id, course_id: id, reason }),
-  output: z.string(),
-})
-
-export const revokeAccess = defineEndpoint({
-  summary: 'Closes a course for a student. Progress is kept.',
-  input: z.object({ student_id: id, course_id: id, reason }),
-  output: z.string(),
 })
 
 export const revenueDay = z.object({

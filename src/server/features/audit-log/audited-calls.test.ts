@@ -77,6 +77,14 @@ const AUDITED: Partial<Record<CallName, Audited>> = {
   addBlog: { action: 'post.add', fields: 'after', body: () => BLOG_FORM },
   updateBlog: { action: 'post.change', body: ({ post }) => ({ ...BLOG_FORM, blog_id: post.id }) },
   markOrderPaid: { action: 'order.mark_paid', body: ({ order_id }) => ({ order_id, reference: 'Transfer' }) },
+  markRefundSent: {
+    action: 'order.mark_refund_sent',
+    body: ({ order_id }) => ({ order_id, amount: 60 }),
+    before: async (given) => {
+      await payOrder(given)
+      await t.call('refundOrder', { order_id: given.order_id, reason: 'A reason' }, admin.cookie)
+    },
+  },
   resendReceipt: {
     action: 'order.resend_receipt',
     fields: 'after',

@@ -131,7 +131,7 @@ it('tells admins, and not the student, to send the money of a manual order back'
   const admin = await t.make.user({ role: 'admin' })
   const refund = await addDoneRefund(paid.order.id, 6_000)
   const toAdmin = await render('refund', paid, { ...refund, userId: admin.id, toEmail: admin.email })
-  expect(toAdmin?.text).toContain('Send the money back yourself.')
+  expect(toAdmin?.text).toContain('Send the money back yourself, then mark the refund as sent.')
   expect((await render('refund', paid, refund))?.text).not.toContain('yourself')
 })
 

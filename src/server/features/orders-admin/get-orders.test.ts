@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Order, OrderEvent } from '#contract/schemas/commerce/orders.ts'
+import type { OrderEvent } from '#contract/schemas/commerce/order-admin.ts'
+import type { Order } from '#contract/schemas/commerce/orders.ts'
 import type { SignedInUser } from '#server/testing/factories.ts'
 import { courses } from '#server/platform/db/schema.ts'
 import { insertOrder } from '#server/testing/commerce/order-rows.ts'

@@ -1,6 +1,6 @@
 import { and, between, desc, inArray } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { getOrders } from '#contract/schemas/commerce/orders.ts'
+import { getOrders } from '#contract/schemas/commerce/order-admin.ts'
 import { toDollars } from '#contract/money.ts'
 import { orderItems, orders } from '#server/platform/db/schema.ts'
 import { type CsvFile, findIdRange } from '#server/features/exports/csv-file.ts'

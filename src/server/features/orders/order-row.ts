@@ -6,7 +6,7 @@ import type { Order } from '#contract/schemas/commerce/orders.ts'
 import type { User } from '#contract/schemas/accounts/users.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 import { runPrepared } from '#server/platform/db/run-prepared.ts'
-import { orderItems, orders } from '#server/platform/db/schema.ts'
+import { orderItems, orders, refunds } from '#server/platform/db/schema.ts'
 import type { Payments } from '#server/platform/payments/provider.ts'
 
 export type OrderRow = typeof orders.$inferSelect
@@ -28,6 +28,14 @@ const refundableUntil = sql`case when ${and(
 
 const refundPending = sql<boolean>`exists (select from refunds r where r.order_id = orders.id and r.status = 'pending')`
 
+const refundToSendCents = sql<number>`case when ${orders.provider} = 'manual' then (
+  select coalesce(sum(r.amount_cents), 0)::int from refunds r
+  where r.order_id = orders.id and r.status = 'succeeded' and r.sent_at is null) else 0 end`
+
+const refundSentAt = sql`(select max(r.sent_at) from refunds r where r.order_id = orders.id)`.mapWith(
+  refunds.sentAt,
+) as SQL<Date | null>
+
 const accessOpen = sql<boolean>`exists (
   select from order_items i join enrollments e on e.course_id = i.course_id and e.user_id = orders.user_id
   where i.order_id = orders.id and e.access_until > now())`
@@ -38,7 +46,10 @@ const orderedItems = sql<OrderItem[]>`(
     order by i.course_id), '[]')
   from order_items i where i.order_id = orders.id)`
 
-const orderColumns = { ...getTableColumns(orders), refundableUntil, refundPending, accessOpen, items: orderedItems }
+const orderColumns = {
+  ...getTableColumns(orders),
+  ...{ refundableUntil, refundPending, refundToSendCents, refundSentAt, accessOpen, items: orderedItems },
+}
 
 interface Page {
   limit: number
@@ -101,6 +112,8 @@ export const findItems = (db: Pick<Db, 'select'>, orderIds: readonly number[]): 
 interface FoundOrder extends OrderRow {
   refundableUntil: Date | null
   refundPending: boolean
+  refundToSendCents: number
+  refundSentAt: Date | null
   accessOpen: boolean
   items: readonly OrderItem[]
 }
@@ -133,6 +146,8 @@ function toOrder(row: FoundOrder, { instructions }: Pick<Payments, 'instructions
     refundable_until: row.refundableUntil?.toISOString() ?? null,
     refund_requested_date: row.refundRequestedAt?.toISOString() ?? null,
     refund_pending: row.refundPending,
+    refund_to_send: toDollars(row.refundToSendCents),
+    refund_sent_date: row.refundToSendCents > 0 ? null : (row.refundSentAt?.toISOString() ?? null),
     access_open: row.accessOpen,
     path_id: row.pathId,
     path_title: row.pathTitle,

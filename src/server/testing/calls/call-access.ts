@@ -142,6 +142,7 @@ export const CALL_ACCESS: Record<CallName, Answers> = {
   cancelOrder: ownerAndAdmins('order_not_found'),
   refundOrder: ownerAndAdmins('order_not_found'),
   markOrderPaid: admins(),
+  markRefundSent: admins(),
   resendReceipt: admins(),
   grantAccess: admins(),
   revokeAccess: admins(),

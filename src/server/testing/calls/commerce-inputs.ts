@@ -28,6 +28,7 @@ export const COMMERCE_INPUTS = {
   cancelOrder: async ({ order }) => ({ order_id: await order('open test'), reason: REASON }),
   refundOrder: async ({ order }) => ({ order_id: await order('paid'), reason: REASON, review: 'remove' }),
   markOrderPaid: async ({ order }) => ({ order_id: await order('open manual'), reference: 'Transfer of 3 May' }),
+  markRefundSent: async ({ unsentRefund }) => ({ order_id: await unsentRefund(), amount: 10 }),
   resendReceipt: async ({ refundedOrder }) => ({ order_id: await refundedOrder() }),
   grantAccess: async ({ owner, pricedCourse }) => ({
     ...{ student_id: owner.id, course_id: await pricedCourse(), reason: REASON },

@@ -13,8 +13,8 @@ interface ActionFormProps {
   error: Error | null
   onSubmit: () => void
   onClose: () => void
-  /** The fields. */
-  children: ReactNode
+  /** The fields, if there are any. */
+  children?: ReactNode
 }
 
 /** A dialog that asks for what the action needs, and confirms it. */
@@ -40,7 +40,7 @@ export function ActionForm({
         }}
       >
         <p className="mt-3 text-muted">{text}</p>
-        <div className="mt-5 space-y-5">{children}</div>
+        {children && <div className="mt-5 space-y-5">{children}</div>}
         <div aria-live="polite" className="not-empty:mt-5">
           {error && <Banner variant="error" text={error.message} />}
         </div>

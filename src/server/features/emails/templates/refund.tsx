@@ -35,7 +35,9 @@ export async function refundEmail(request: EmailRequest): Promise<EmailContent |
       >
         <Paragraph>{`${amount} was refunded for ${quoteTitles(order, items)}, order ${order.number}.`}</Paragraph>
         {isOwner && <RefundDetails receipt={receipt} />}
-        {!isOwner && order.provider === 'manual' && <Paragraph>Send the money back yourself.</Paragraph>}
+        {!isOwner && order.provider === 'manual' && (
+          <Paragraph>Send the money back yourself, then mark the refund as sent.</Paragraph>
+        )}
         <ActionButton href={siteUrl + toPath({ order_id: order.id })}>View order</ActionButton>
         {attachments.length > 0 && <SmallText>The credit note is attached as a PDF.</SmallText>}
       </EmailLayout>

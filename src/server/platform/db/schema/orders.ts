@@ -171,6 +171,8 @@ export const refunds = pgTable(
     nextTryAt: instant('next_try_at').notNull().default(now),
     tries: integer('tries').notNull().default(0),
     doneAt: instant('done_at'),
+    /** When an admin sent the money of a manual order's refund. */
+    sentAt: instant('sent_at'),
   },
   (t) => [
     index('refunds_order').on(t.orderId),

@@ -93,19 +93,25 @@ function describePartialRefund(order: Order): Outcome {
   return {
     tone: 'good',
     title: 'Partly refunded',
-    text: `${getRefunded(order)}.${order.access_open ? stays : ''}`,
+    text: `${getRefunded(order)}.${describeArrival(order)}${order.access_open ? stays : ''}`,
   }
 }
 
 function describeRefund(order: Order): Outcome {
   const date = order.refunded_date === null ? '' : ` on ${formatDate(order.refunded_date)}`
-  const arrival = order.provider === 'stripe' ? ' It can take 5 to 10 days to arrive.' : ''
   const bought = order.items.length > 1 ? 'the courses' : 'the course'
   return {
     tone: 'ended',
     title: 'Refunded',
-    text: `${getRefunded(order)}${date}.${arrival} Access from this order has ended. Your progress is kept and comes back if you buy ${bought} again.`,
+    text: `${getRefunded(order)}${date}.${describeArrival(order)} Access from this order has ended. Your progress is kept and comes back if you buy ${bought} again.`,
   }
+}
+
+/** Whether and when the money comes, where that is not at once. */
+function describeArrival({ status, provider, refund_to_send, refund_sent_date }: Order): string {
+  if (provider === 'stripe' && status === 'refunded') return ' It can take 5 to 10 days to arrive.'
+  if (refund_sent_date !== null) return ` The money was sent on ${formatDate(refund_sent_date)}.`
+  return refund_to_send > 0 ? ' We return it the way you paid.' : ''
 }
 
 function describeRefundRequest({ refund_pending }: Order): Outcome {

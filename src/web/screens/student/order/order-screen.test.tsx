@@ -246,6 +246,18 @@ describe('A refund', () => {
     screen.getByText(text)
   })
 
+  it.each([
+    [{ refund_to_send: 60 }, /^\$60\.00 was refunded\. We return it the way you paid\./],
+    [
+      { refund_sent_date: '2026-11-22T09:00:00.000Z' },
+      /^\$60\.00 was refunded\. The money was sent on November 22, 2026\./,
+    ],
+  ])('of a manual order says whether the money was sent: %#', async (values, text) => {
+    showOrder(buildPaidOrder({ ...values, provider: 'manual', status: 'refunded', refunded: 60 }))
+    await heading('Refunded')
+    screen.getByText(text)
+  })
+
   it('shows the days left and the rule, and refunds after a confirmation', async () => {
     const refunded = buildPaidOrder({ status: 'refunded', refunded: 60, refundable_until: null })
     const { user, setOrder, getInput } = showOrder(buildPaidOrder(), {

@@ -4,11 +4,12 @@ import type { Order } from '#contract/schemas/commerce/orders.ts'
 import { isRefundPending } from '#web/features/orders/order-status.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { MarkPaidDialog } from './mark-paid-dialog.tsx'
+import { MarkRefundSentDialog } from './mark-refund-sent-dialog.tsx'
 import { ReasonDialog } from './reason-dialog.tsx'
 import { RefundDialog } from './refund-dialog.tsx'
 import { useResendReceipt } from './use-order-mutations.ts'
 
-type OpenDialog = 'pay' | 'refund' | 'dismiss' | 'cancel' | null
+type OpenDialog = 'pay' | 'sent' | 'refund' | 'dismiss' | 'cancel' | null
 
 /** Buttons for what is possible with the order as it stands. */
 export function OrderActions({ order }: { order: Order }) {
@@ -42,6 +43,7 @@ export function OrderActions({ order }: { order: Order }) {
           Refund
         </Button>
       )}
+      {order.refund_to_send > 0 && <Button onClick={() => setOpenDialog('sent')}>Mark refund as sent</Button>}
       {order.paid_date !== null && order.buyer.student_id !== null && (
         <Button
           variant="secondary"
@@ -52,6 +54,7 @@ export function OrderActions({ order }: { order: Order }) {
         </Button>
       )}
       {openDialog === 'pay' && <MarkPaidDialog {...dialog} />}
+      {openDialog === 'sent' && <MarkRefundSentDialog {...dialog} />}
       {openDialog === 'refund' && <RefundDialog {...dialog} />}
       {openDialog === 'dismiss' && (
         <ReasonDialog

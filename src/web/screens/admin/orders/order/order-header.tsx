@@ -46,8 +46,8 @@ function getNotice(order: Order): string | null {
     return 'A refund is on its way. If the payment service does not take it, it is tried again by itself.'
   if (isRefundPending(order) && order.refund_requested_date)
     return `A refund was requested on ${formatMediumDate(order.refund_requested_date)} and has not been made. Refund the order or dismiss the request.`
-  if (order.provider === 'manual' && order.refunded > 0)
-    return 'Refunds of this order are only noted here. Send the money back yourself.'
+  if (order.refund_to_send > 0)
+    return `Refunds of this order are only noted here. Send ${formatMoney(order.refund_to_send, order.currency)} back yourself, then mark the refund as sent.`
   if (order.processing) return 'A payment is on its way. The course opens when it has arrived.'
   if (order.problem !== null && isAmountProblem(order.problem))
     return `${order.problem}. Refund it in the payment service.`

@@ -32,6 +32,7 @@ export function OrderPeople({ order }: { order: Order }) {
         <Fact label="Method">{order.provider === null ? 'Nothing to pay' : PROVIDER_NAMES[order.provider]}</Fact>
         <DateFact label="Paid" date={order.paid_date} />
         <DateFact label="Refunded" date={order.refunded_date} />
+        <DateFact label="Refund sent" date={order.refund_sent_date} />
         <DateFact label="Refund possible until" date={order.refundable_until} />
         {order.status === 'pending' && <DateFact label="Ends by itself" date={order.expires_date} />}
       </Facts>

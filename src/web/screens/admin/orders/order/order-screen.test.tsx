@@ -1,8 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { toAmountProblem } from '#contract/amount-problem.ts'
 import { AppError } from '#contract/errors.ts'
-import type { Order, OrderEvent } from '#contract/schemas/commerce/orders.ts'
+import type { OrderEvent } from '#contract/schemas/commerce/order-admin.ts'
+import type { Order } from '#contract/schemas/commerce/orders.ts'
 import { mockSignedIn } from '#web/testing/factories.ts'
 import { type CallMocks, renderScreen } from '#web/testing/render-screen.tsx'
 import { showScreen } from '#web/testing/show-screen.ts'
@@ -31,6 +32,7 @@ async function showOrder(values: Partial<Order> = {}, mocks: CallMocks = {}) {
     markOrderPaid: change({ status: 'paid', paid_date: '2026-11-21T09:31:00.000Z' }),
     refundOrder: change({ status: 'refunded', refunded: order.total, refunded_date: '2026-11-21T09:31:00.000Z' }),
     cancelOrder: change(order.status === 'pending' ? { status: 'cancelled' } : { refund_requested_date: null }),
+    markRefundSent: change({ refund_to_send: 0, refund_sent_date: '2026-11-22T09:31:00.000Z' }),
     resendReceipt: () => ({ msg: 'The receipt was sent' }),
     ...mocks,
   })
@@ -128,7 +130,10 @@ describe('an order in the dashboard', () => {
     [/^A refund is on its way/, { refund_pending: true }],
     [/^A refund was requested on Nov 21, 2026/, { refund_requested_date: '2026-11-21T09:30:00.000Z' }],
     [/^A payment is on its way/, { status: 'pending', processing: true, paid_date: null }],
-    [/Send the money back yourself/, { status: 'refunded', refunded: 60, provider: 'manual' }],
+    [
+      /Send \$20\.00 back yourself, then mark the refund as sent/,
+      { status: 'refunded', refunded: 60, refund_to_send: 20 },
+    ],
     [/when you mark this order as paid/, { status: 'pending', provider: 'manual', paid_date: null }],
     [
       /attempt to pay failed: The card was declined/,
@@ -193,6 +198,22 @@ describe('marking a manual order as paid', () => {
   })
 })
 
+test('a refund of a manual order is marked as sent after a confirmation', async () => {
+  const { user, getInput } = await showOrder({
+    ...{ status: 'refunded', refunded: 60, provider: 'manual', refund_to_send: 60 },
+  })
+  expect(getActions()).toEqual(['Mark refund as sent', 'Resend receipt'])
+  await user.click(screen.getByRole('button', { name: 'Mark refund as sent' }))
+  const form = await dialog('Mark refund as sent')
+  form.getByText(/^Confirm that you have sent \$60\.00 back\./)
+  await user.click(form.getByRole('button', { name: 'Mark as sent' }))
+  await screen.findByText('The refund of order 2026-000501 is marked as sent')
+  expect(getInput('markRefundSent')).toEqual({ order_id: 501, amount: 60 })
+  expect(getActions()).toEqual(['Resend receipt'])
+  expect(screen.queryByText(/back yourself/)).toBeNull()
+  section('Payment').getByText('Refund sent')
+})
+
 describe('refunding an order', () => {
   const openRefund = async (view: Awaited<ReturnType<typeof showOrder>>) => {
     await view.user.click(screen.getByRole('button', { name: 'Refund' }))
@@ -233,7 +254,9 @@ describe('refunding an order', () => {
       const view = await showOrder({ provider: 'manual' })
       const form = await openRefund(view)
       if (effect.includes('keeps')) await view.user.click(form.getByRole('radio', { name: 'A part' }))
-      expect(form.getByText(new RegExp(`^${effect}.* Send the money back yourself\\.$`))).toBeTruthy()
+      expect(
+        form.getByText(new RegExp(`^${effect}.* Send the money back yourself, then mark the refund as sent\\.$`)),
+      ).toBeTruthy()
     },
   )
 

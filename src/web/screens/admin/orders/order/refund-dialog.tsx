@@ -69,7 +69,7 @@ function getText({ provider }: Order, scope: Scope): string {
     scope === 'full'
       ? 'The course closes at once, unless the student has other access to it. The student’s progress is kept and comes back if they buy it again.'
       : 'The student keeps the course.'
-  return provider === 'manual' ? `${text} Send the money back yourself.` : text
+  return provider === 'manual' ? `${text} Send the money back yourself, then mark the refund as sent.` : text
 }
 
 function getAmountProblem(text: string, rest: number, restText: string): string | undefined {

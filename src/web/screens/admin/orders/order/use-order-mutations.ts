@@ -5,7 +5,7 @@ import { call, query } from '#web/data/api.ts'
 import { useCallMutation } from '#web/data/use-call-mutation.ts'
 import { useShowToast } from '#web/ui/toasts.tsx'
 
-type OrderWrite = 'markOrderPaid' | 'refundOrder' | 'cancelOrder'
+type OrderWrite = 'markOrderPaid' | 'markRefundSent' | 'refundOrder' | 'cancelOrder'
 
 interface OrderMutation {
   /** The toast after a success. */
