@@ -1,3 +1,4 @@
+import { toCents } from '#contract/money.ts'
 import type { Checkout, Order, Quote } from '#contract/schemas/commerce/orders.ts'
 
 // Answers of the server about orders, with default values.
@@ -50,6 +51,7 @@ export const buildOrder = (values: Partial<Order> = {}): Order => ({
   refunded_date: null,
   refundable_until: null,
   refund_requested_date: null,
+  refundable: 0,
   refund_pending: false,
   refund_to_send: 0,
   refund_sent_date: null,
@@ -64,12 +66,16 @@ export const buildOrder = (values: Partial<Order> = {}): Order => ({
 const OPEN_STATUSES: Order['status'][] = ['paid', 'partially_refunded']
 
 /** An order that was paid long enough ago to be looked at, not returned from. */
-export const buildPaidOrder = (values: Partial<Order> = {}): Order =>
-  buildOrder({
+export const buildPaidOrder = (values: Partial<Order> = {}): Order => {
+  const isOpen = OPEN_STATUSES.includes(values.status ?? 'paid')
+  const { total = 60, refunded = 0 } = values
+  return buildOrder({
     status: 'paid',
     checkout_url: null,
     paid_date: '2026-11-20T09:31:00.000Z',
-    access_open: OPEN_STATUSES.includes(values.status ?? 'paid'),
+    access_open: isOpen,
+    refundable: isOpen ? (toCents(total) - toCents(refunded)) / 100 : 0,
     refundable_until: new Date(Date.now() + 9.5 * 86_400_000).toISOString(),
     ...values,
   })
+}

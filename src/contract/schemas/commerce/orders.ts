@@ -57,6 +57,8 @@ export const order = z.object({
   refundable_until: z.nullable(instant),
   /** When a full refund was asked for that waits for an admin or for the payment service. */
   refund_requested_date: z.nullable(instant),
+  /** What can be refunded: neither refunded nor on its way back. 0 unless the order is paid or partially refunded. */
+  refundable: z.number(),
   /** True while a refund waits for the payment service, which is asked again by itself. */
   refund_pending: z.boolean(),
   /** What was refunded of a manual order and waits for an admin to send it; 0 for other orders. */

@@ -16,17 +16,20 @@ export type OrderItem = Pick<ItemRow, 'courseId' | 'title' | 'totalCents'>
 /** Paid and neither refunded nor disputed. */
 export const REFUNDABLE_STATUSES = ['paid', 'partially_refunded'] as const
 
+const pendingRefundCents = sql<number>`(select coalesce(sum(r.amount_cents), 0)::int from refunds r
+  where r.order_id = orders.id and r.status = 'pending')`
+
+const refundableCents = sql<number>`case when ${inArray(orders.status, REFUNDABLE_STATUSES)}
+  then ${orders.totalCents} - ${orders.refundedCents} - ${pendingRefundCents} else 0 end`
+
 const refundEnd = sql`${orders.paidAt} + make_interval(days => ${REFUND_DAYS})`
 
 /** By the database's clock. */
 const refundableUntil = sql`case when ${and(
-  inArray(orders.status, REFUNDABLE_STATUSES),
+  sql`${refundableCents} > 0`,
   isNull(orders.refundRequestedAt),
-  sql`${orders.totalCents} > ${orders.refundedCents}`,
   sql`${refundEnd} > now()`,
 )} then ${refundEnd} end`.mapWith(orders.paidAt) as SQL<Date | null>
-
-const refundPending = sql<boolean>`exists (select from refunds r where r.order_id = orders.id and r.status = 'pending')`
 
 const refundToSendCents = sql<number>`case when ${orders.provider} = 'manual' then (
   select coalesce(sum(r.amount_cents), 0)::int from refunds r
@@ -48,7 +51,15 @@ const orderedItems = sql<OrderItem[]>`(
 
 const orderColumns = {
   ...getTableColumns(orders),
-  ...{ refundableUntil, refundPending, refundToSendCents, refundSentAt, accessOpen, items: orderedItems },
+  ...{
+    refundableUntil,
+    refundableCents,
+    pendingRefundCents,
+    refundToSendCents,
+    refundSentAt,
+    accessOpen,
+    items: orderedItems,
+  },
 }
 
 interface Page {
@@ -111,7 +122,8 @@ export const findItems = (db: Pick<Db, 'select'>, orderIds: readonly number[]): 
 
 interface FoundOrder extends OrderRow {
   refundableUntil: Date | null
-  refundPending: boolean
+  refundableCents: number
+  pendingRefundCents: number
   refundToSendCents: number
   refundSentAt: Date | null
   accessOpen: boolean
@@ -145,7 +157,8 @@ function toOrder(row: FoundOrder, { instructions }: Pick<Payments, 'instructions
     refunded_date: row.refundedAt?.toISOString() ?? null,
     refundable_until: row.refundableUntil?.toISOString() ?? null,
     refund_requested_date: row.refundRequestedAt?.toISOString() ?? null,
-    refund_pending: row.refundPending,
+    refundable: toDollars(row.refundableCents),
+    refund_pending: row.pendingRefundCents > 0,
     refund_to_send: toDollars(row.refundToSendCents),
     refund_sent_date: row.refundToSendCents > 0 ? null : (row.refundSentAt?.toISOString() ?? null),
     access_open: row.accessOpen,

@@ -338,16 +338,19 @@ describe('A refund', () => {
   })
 
   it('that the payment service has not confirmed is on its way, and the course is closed', async () => {
-    showOrder(buildPaidOrder({ refund_requested_date: now(), refund_pending: true, access_open: false }))
+    showOrder(buildPaidOrder({ refundable: 0, refund_requested_date: now(), refund_pending: true, access_open: false }))
     await heading('Refund on its way')
     screen.getByText(/We keep trying/)
+    expect(screen.queryByRole('region', { name: 'Refund' })).toBeNull()
     expect(screen.queryByRole('link', { name: 'Start learning' })).toBeNull()
   })
 
-  it('of a part that is on its way leaves the course open', async () => {
-    showOrder(buildPaidOrder({ refund_pending: true }))
+  it('of a part that is on its way leaves the course open, and the rest can be refunded', async () => {
+    const { user } = showOrder(buildPaidOrder({ refundable: 40, refund_pending: true }))
     await heading('Refund on its way')
     screen.getByRole('link', { name: 'Start learning' })
+    await user.click(screen.getByRole('button', { name: 'Refund' }))
+    screen.getByRole('dialog', { name: 'Refund $40.00?' })
   })
 
   it.each([

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import type { Order } from '#contract/schemas/commerce/orders.ts'
 import { REFUND_RULE } from '#web/features/orders/refund-rule.ts'
-import { isRefundPending } from '#web/features/orders/order-status.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { formatCount } from '#web/ui/format/format-count.ts'
 import { formatDate } from '#web/ui/format/format-date.ts'
@@ -14,8 +13,7 @@ const DAY_MS = 86_400_000
 export function RefundBox({ order, onRefunded }: { order: Order; onRefunded: () => void }) {
   const [isAsking, setAsking] = useState(false)
   const until = order.refundable_until
-  const isPaid = order.status === 'paid' || order.status === 'partially_refunded'
-  if (!isPaid || order.total === 0 || isRefundPending(order)) return null
+  if (order.refundable === 0 || order.refund_requested_date !== null) return null
   return (
     <section aria-label="Refund" className="card mt-6 rounded-panel p-5 sm:p-7">
       <h2 className="text-xl">Refund</h2>

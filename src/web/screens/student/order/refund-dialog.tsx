@@ -23,12 +23,12 @@ interface RefundDialogProps {
 }
 
 export function RefundDialog({ order, onClose, onRefunded }: RefundDialogProps) {
-  const { order_id, total, refunded, currency, items } = order
+  const { order_id, refundable, currency, items } = order
   const client = useQueryClient()
   const [review, setReview] = useState<'keep' | 'remove'>('keep')
   const hasReview = useHasReview(items)
   const isPath = items.length > 1
-  const amount = formatMoney(total - refunded, currency)
+  const amount = formatMoney(refundable, currency)
   const { mutate, isPending, error } = useOrderMutation('refundOrder', {
     mutationFn: () => call('refundOrder', { order_id, review }),
     onSuccess: ({ msg }) => {

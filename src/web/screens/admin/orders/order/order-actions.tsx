@@ -24,7 +24,6 @@ export function OrderActions({ order }: { order: Order }) {
   }
   const dialog = { order, onClose: close, onDone: finish }
   const isPending = order.status === 'pending'
-  const isPaid = order.status === 'paid' || order.status === 'partially_refunded'
   return (
     <div ref={container} tabIndex={-1} className="flex flex-wrap gap-2.5 outline-none max-sm:w-full max-sm:*:flex-1">
       {isPending && order.provider === 'manual' && <Button onClick={() => setOpenDialog('pay')}>Mark as paid</Button>}
@@ -38,7 +37,7 @@ export function OrderActions({ order }: { order: Order }) {
           Dismiss request
         </Button>
       )}
-      {isPaid && !order.refund_pending && order.total > order.refunded && (
+      {order.refundable > 0 && (
         <Button variant="danger" onClick={() => setOpenDialog('refund')}>
           Refund
         </Button>

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { formatMoney, toCents } from '#contract/money.ts'
+import { formatMoney } from '#contract/money.ts'
 import type { Order } from '#contract/schemas/commerce/orders.ts'
 import { RadioCards } from '#web/features/orders/radio-cards.tsx'
 import { parseAmount } from '#web/features/panels/parse-amount.ts'
@@ -13,16 +13,15 @@ import { useChangeOrder } from './use-order-mutations.ts'
 type Scope = 'full' | 'part'
 
 export function RefundDialog({ order, onClose, onDone }: OrderDialogProps) {
-  const { currency, total, refunded } = order
-  const rest = (toCents(total) - toCents(refunded)) / 100
-  const restText = formatMoney(rest, currency)
+  const { currency, total, refundable } = order
+  const restText = formatMoney(refundable, currency)
   const [scope, setScope] = useState<Scope>('full')
   const [amountText, setAmountText] = useState('')
   const [amountError, setAmountError] = useState<string>()
   const reason = useReason()
   const { mutate, isPending, error } = useChangeOrder('refundOrder', order, { getText: getOutcomeText, onDone })
   const submit = () => {
-    const problem = scope === 'part' ? getAmountProblem(amountText, rest, restText) : undefined
+    const problem = scope === 'part' ? getAmountProblem(amountText, refundable, restText) : undefined
     setAmountError(problem)
     if (!reason.check() || problem !== undefined) return
     mutate({ reason: reason.text, ...(scope === 'part' && { amount: parseAmount(amountText) ?? 0 }) })
@@ -39,7 +38,7 @@ export function RefundDialog({ order, onClose, onDone }: OrderDialogProps) {
       <RadioCards
         legend="How much"
         options={[
-          { value: 'full', label: `${refunded > 0 ? 'The rest' : 'All of it'}: ${restText}` },
+          { value: 'full', label: `${refundable < total ? 'The rest' : 'All of it'}: ${restText}` },
           { value: 'part', label: 'A part' },
         ]}
         value={scope}
