@@ -56,6 +56,7 @@ export const buildOrder = (values: Partial<Order> = {}): Order => ({
   refund_to_send: 0,
   refund_sent_date: null,
   access_open: false,
+  can_buy_again: true,
   path_id: null,
   path_title: null,
   items: [{ course_id: 41, title: 'Database Management from first principles', price: 60 }],

@@ -67,6 +67,8 @@ export const order = z.object({
   refund_sent_date: z.nullable(instant),
   /** Whether the student can open what was ordered, or any course of it, by this order or otherwise. */
   access_open: z.boolean(),
+  /** Whether the course, or the path as it is now, is offered and the student can’t open all of it. */
+  can_buy_again: z.boolean(),
   /** Of an order for a whole path; null for a course. */
   path_id: z.nullable(z.int()),
   path_title: z.nullable(z.string()),

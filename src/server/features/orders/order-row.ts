@@ -4,6 +4,8 @@ import { REFUND_DAYS } from '#contract/limits.ts'
 import { toDollars } from '#contract/money.ts'
 import type { Order } from '#contract/schemas/commerce/orders.ts'
 import type { User } from '#contract/schemas/accounts/users.ts'
+import { isPublished } from '#server/features/courses/course-row.ts'
+import { isNotDeleted } from '#server/features/paths/path-row.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 import { runPrepared } from '#server/platform/db/run-prepared.ts'
 import { orderItems, orders, refunds } from '#server/platform/db/schema.ts'
@@ -43,6 +45,17 @@ const accessOpen = sql<boolean>`exists (
   select from order_items i join enrollments e on e.course_id = i.course_id and e.user_id = orders.user_id
   where i.order_id = orders.id and e.access_until > now())`
 
+const isForSale = sql`${isPublished} and not exists (
+  select from enrollments e where e.course_id = courses.id and e.user_id = orders.user_id and e.access_until > now())`
+
+const canBuyAgain = sql<boolean>`(exists (
+  select from order_items i join courses on courses.id = i.course_id
+  where orders.path_id is null and i.order_id = orders.id and ${isForSale}
+) or exists (
+  select from learning_paths join path_courses p on p.path_id = learning_paths.id join courses on courses.id = p.course_id
+  where learning_paths.id = orders.path_id and ${isNotDeleted} and learning_paths.is_public
+    and learning_paths.price_cents is not null and ${isForSale}))`
+
 /** By id. As JSON, so that orders and their items are one statement. */
 const orderedItems = sql<OrderItem[]>`(
   select coalesce(json_agg(json_build_object('courseId', i.course_id, 'title', i.title, 'totalCents', i.total_cents)
@@ -51,15 +64,8 @@ const orderedItems = sql<OrderItem[]>`(
 
 const orderColumns = {
   ...getTableColumns(orders),
-  ...{
-    refundableUntil,
-    refundableCents,
-    pendingRefundCents,
-    refundToSendCents,
-    refundSentAt,
-    accessOpen,
-    items: orderedItems,
-  },
+  ...{ refundableUntil, refundableCents, pendingRefundCents, refundToSendCents, refundSentAt },
+  ...{ accessOpen, canBuyAgain, items: orderedItems },
 }
 
 interface Page {
@@ -127,6 +133,7 @@ interface FoundOrder extends OrderRow {
   refundToSendCents: number
   refundSentAt: Date | null
   accessOpen: boolean
+  canBuyAgain: boolean
   items: readonly OrderItem[]
 }
 
@@ -162,6 +169,7 @@ function toOrder(row: FoundOrder, { instructions }: Pick<Payments, 'instructions
     refund_to_send: toDollars(row.refundToSendCents),
     refund_sent_date: row.refundToSendCents > 0 ? null : (row.refundSentAt?.toISOString() ?? null),
     access_open: row.accessOpen,
+    can_buy_again: row.canBuyAgain,
     path_id: row.pathId,
     path_title: row.pathTitle,
     items: row.items.map(({ courseId, title, totalCents }) => ({

@@ -115,6 +115,27 @@ it('a refund ends all courses of the path, and leaves those from other orders', 
   expect(await canOpen(t, student, first)).toBe(true)
 })
 
+it('can be bought again after a refund until all of the path is open, and only while it is sold', async () => {
+  const { path_id, first, second, free, student } = await createPath()
+  const { order_id } = await pay(student, await order(student, path_id))
+  const canBuyAgain = async () => toOrder(await t.call('getOrder', { order_id }, student.cookie)).can_buy_again
+  const setPath = (values: Partial<typeof learningPaths.$inferInsert>) =>
+    t.db.update(learningPaths).set(values).where(eq(learningPaths.id, path_id))
+  expect(await canBuyAgain()).toBe(false)
+  await t.call('refundOrder', { order_id }, student.cookie)
+  await buyCourse(t, student, first)
+  expect(await canBuyAgain()).toBe(true)
+  for (const values of [{ priceCents: null }, { isPublic: false }, { deletedAt: new Date() }]) {
+    await setPath(values)
+    expect(await canBuyAgain()).toBe(false)
+    await setPath({ priceCents: 8_000, isPublic: true, deletedAt: null })
+  }
+  await t.call('enrollCourse', { course_id: free }, student.cookie)
+  await buyCourse(t, student, second)
+  expect(await canBuyAgain()).toBe(false)
+  expect(await getCode(student, { path_id })).toBe('already_owned')
+})
+
 it('returns the open order again, and replaces it once a course of it was got elsewhere', async () => {
   const { path_id, free, student } = await createPath()
   const placed = await order(student, path_id)

@@ -51,6 +51,7 @@ test('refunds in full within 30 days, closes the course and keeps progress', asy
   const order = toOrder(await t.call('refundOrder', { order_id, reason: 'Not for me' }, student.cookie))
   expect(order).toMatchObject({
     ...{ status: 'refunded', refunded: 60, refundable_until: null, refund_requested_date: null, refund_pending: false },
+    can_buy_again: true,
     refunded_date: expect.any(String),
   })
   expect(await canOpen(t, student, course_id)).toBe(false)

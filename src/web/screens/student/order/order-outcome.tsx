@@ -44,8 +44,8 @@ export function OrderOutcome({ order, ref }: { order: Order; ref: Ref<HTMLElemen
 function NextStep({ order }: { order: Order }) {
   const { status, processing, provider } = order
   const hasEnded = status === 'refunded' || status === 'cancelled' || status === 'expired'
-  // By another order or an admin. Of several courses some may be open.
-  if (hasEnded && order.access_open && order.items.length === 1) return <OpenCourse order={order} />
+  // By another order or an admin. While a path has courses to buy, the buyer wants those.
+  if (hasEnded && !order.can_buy_again) return order.access_open && <OpenCourse order={order} />
   if (status === 'paid' || status === 'partially_refunded') return order.access_open && <OpenCourse order={order} />
   if (processing) return provider === 'test' ? <SettleButton order={order} /> : null
   if (status === 'pending' && provider === 'manual') return <HowToPay order={order} />

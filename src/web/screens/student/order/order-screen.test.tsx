@@ -211,9 +211,25 @@ describe('The page of an order', () => {
   })
 
   it.each(['refunded', 'cancelled'] as const)('leads to a course that is open otherwise: %s', async (orderStatus) => {
-    showOrder(buildPaidOrder({ status: orderStatus, access_open: true }))
+    showOrder(buildPaidOrder({ status: orderStatus, access_open: true, can_buy_again: false }))
     await screen.findByRole('link', { name: 'Start learning' })
     expect(screen.queryByRole('link', { name: /^(Buy again|Back to checkout)$/ })).toBeNull()
+  })
+
+  it.each([
+    ['leads to a refunded path that is open otherwise as a whole', false, 'Go to path', 'Buy again'],
+    ['offers a refunded path again while courses of it are not open', true, 'Buy again', 'Go to path'],
+  ])('%s', async (_title, can_buy_again, link, otherLink) => {
+    const path = { path_id: 71, path_title: 'Data analyst', items: PATH_ITEMS }
+    showOrder(buildPaidOrder({ ...path, status: 'refunded', access_open: true, can_buy_again }))
+    await screen.findByRole('link', { name: link })
+    expect(screen.queryByRole('link', { name: otherLink })).toBeNull()
+  })
+
+  it('does not offer again what is not sold any more', async () => {
+    showOrder(buildPaidOrder({ status: 'refunded', can_buy_again: false }))
+    await heading('Refunded')
+    expect((await status()).queryByRole('link')).toBeNull()
   })
 
   it('offers a refunded order again', async () => {
