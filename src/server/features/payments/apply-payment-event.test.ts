@@ -156,9 +156,9 @@ test.each(ORDER_STATUSES)(
   },
 )
 
-const DISPUTED = { state: 'disputed' } as const
-const WON = { state: 'dispute_won' } as const
-const LOST = { state: 'dispute_lost' } as const
+const DISPUTED = { state: 'disputed', disputeReference: 'dispute-1' } as const
+const WON = { ...DISPUTED, state: 'dispute_won' } as const
+const LOST = { ...DISPUTED, state: 'dispute_lost' } as const
 
 test.each([
   ['closes the course', [PAID, DISPUTED], 'disputed', false],

@@ -39,7 +39,8 @@ export async function applyPaymentEvent(
 }
 
 type PaymentChange = PaymentEvent['change']
-type LateChange = Extract<PaymentChange, { state: 'disputed' | 'dispute_won' | 'dispute_lost' | 'refunded' }>
+type Dispute = Extract<PaymentChange, { disputeReference: string }>
+type LateChange = Dispute | Extract<PaymentChange, { state: 'refunded' }>
 
 const isPaymentStatus = (change: PaymentChange): change is Exclude<PaymentChange, LateChange> =>
   !['disputed', 'dispute_won', 'dispute_lost', 'refunded'].includes(change.state)
@@ -48,36 +49,40 @@ async function applyChange(tx: Tx, order: OrderRow, change: PaymentChange): Prom
   if (isPaymentStatus(change)) await applyStatus(tx, order, change)
   else if (order.paidAt === null) await addOrderEvent(tx, order.id, `Ignored before the payment: ${change.state}`)
   else if (change.state === 'refunded') await applyRefundedTotal(tx, order, change.refundedCents)
-  else if (change.state === 'disputed') await openDispute(tx, order)
-  else await closeDispute(tx, order, change.state)
+  else if (change.state === 'disputed') await openDispute(tx, order, change)
+  else await closeDispute(tx, order, change)
 }
 
 const DISPUTED = 'The bank disputes the payment'
 const LOST = 'The dispute was lost'
 
-/** An order has one dispute: what comes after its end is late, or a second one, which an admin looks at. */
-async function openDispute(tx: Tx, order: OrderRow): Promise<void> {
+/** An order has one dispute. An admin looks at a second one. */
+async function openDispute(tx: Tx, order: OrderRow, { disputeReference }: Dispute): Promise<void> {
   if (order.disputedAt !== null) {
+    // Its end came first.
+    if (order.disputeReference === disputeReference) return
     const text = `${DISPUTED}, which was disputed before. Look at it in the payment service`
     return reportOrderTrouble(tx, order.id, text)
   }
-  if (!(await transition(tx, order, 'disputed', { text: DISPUTED, set: { disputedAt: sql`now()` } })))
+  const set = { disputedAt: sql`now()`, disputeReference }
+  if (!(await transition(tx, order, 'disputed', { text: DISPUTED, set })))
     return reportOrderTrouble(tx, order.id, 'Answer the dispute in the payment service')
   await suspendOrderEntitlements(tx, order.id, 'Disputed')
   await reportOrderTrouble(tx, order.id, 'The course is closed until the dispute is decided')
 }
 
-async function closeDispute(tx: Tx, order: OrderRow, result: 'dispute_won' | 'dispute_lost'): Promise<void> {
+async function closeDispute(tx: Tx, order: OrderRow, { state: result, disputeReference }: Dispute): Promise<void> {
   if (order.disputedAt === null) {
     // The end came first.
     await tx
       .update(orders)
-      .set({ disputedAt: sql`now()` })
+      .set({ disputedAt: sql`now()`, disputeReference })
       .where(eq(orders.id, order.id))
     if (result === 'dispute_won') return
     if (!(await transition(tx, order, 'disputed', { text: DISPUTED }))) return reportLateLoss(tx, order)
     await suspendOrderEntitlements(tx, order.id, 'Disputed')
-  } else if (order.status !== 'disputed') return result === 'dispute_lost' ? reportLateLoss(tx, order) : undefined
+  } else if (order.status !== 'disputed' || isOther(order, disputeReference))
+    return result === 'dispute_lost' ? reportLateLoss(tx, order) : undefined
   const disputed: OrderRow = { ...order, status: 'disputed' }
   if (result === 'dispute_lost') {
     const text = `${LOST}: the bank has taken the payment back`
@@ -91,7 +96,10 @@ async function closeDispute(tx: Tx, order: OrderRow, result: 'dispute_won' | 'di
   await restoreOrderEntitlements(tx, order.id, 'Disputed')
 }
 
-/** The order cannot follow: it is refunded, or had a dispute before. */
+const isOther = (order: OrderRow, reference: string) =>
+  order.disputeReference !== null && order.disputeReference !== reference
+
+/** The order cannot follow: it is refunded, or has had another dispute. */
 const reportLateLoss = (tx: Tx, order: OrderRow) =>
   reportOrderTrouble(
     tx,

@@ -12,9 +12,10 @@ const services = useOrderServices(t)
 
 const PAID = { state: 'paid', paymentReference: 'payment-1', amountCents: 6_000, currency: 'USD' } as const
 const REFUNDED = { state: 'refunded', refundedCents: 6_000 } as const
-const DISPUTED = { state: 'disputed' } as const
-const WON = { state: 'dispute_won' } as const
-const LOST = { state: 'dispute_lost' } as const
+const DISPUTED = { state: 'disputed', disputeReference: 'dispute-1' } as const
+const WON = { ...DISPUTED, state: 'dispute_won' } as const
+const SECOND = { state: 'disputed', disputeReference: 'dispute-2' } as const
+const LOST = { ...DISPUTED, state: 'dispute_lost' } as const
 
 let lastEvent = 0
 const apply = (orderId: number, change: PaymentEvent['change']) =>
@@ -37,14 +38,20 @@ test.each([
   [
     'about an order that had one',
     [PAID, DISPUTED, WON],
-    DISPUTED,
+    SECOND,
     'The bank disputes the payment, which was disputed before. Look at it in the payment service',
   ],
   [
     'that is lost after one that was won',
-    [PAID, DISPUTED, WON, DISPUTED],
-    LOST,
+    [PAID, DISPUTED, WON, SECOND],
+    { ...SECOND, state: 'dispute_lost' },
     'The dispute was lost, and the order is paid. Look at it in the payment service',
+  ],
+  [
+    'that is lost while another one is open',
+    [PAID, DISPUTED],
+    { ...SECOND, state: 'dispute_lost' },
+    'The dispute was lost, and the order is disputed. Look at it in the payment service',
   ],
 ] as const)('a dispute %s is reported to the admins', async (_title, before, change, text) => {
   const order_id = await makeOrder(before)
@@ -54,6 +61,27 @@ test.each([
   expect((await getOrderRow(t, order_id)).status).toBe(status)
   expect((await getTimeline(t, order_id)).at(-1)).toBe(text)
   expect(await getSentMails(t, admin.email)).toHaveLength(1)
+})
+
+test.each([
+  ['that comes after its end, won,', [PAID, WON], DISPUTED],
+  ['that comes after its end, lost,', [PAID, LOST], DISPUTED],
+  ['that comes again after its end', [PAID, DISPUTED, WON], DISPUTED],
+  ['that is won while another one is open', [PAID, DISPUTED], { ...SECOND, state: 'dispute_won' }],
+] as const)('a dispute %s changes nothing and is not reported', async (_title, before, change) => {
+  const order_id = await makeOrder(before)
+  const [order, timeline] = [await getOrderRow(t, order_id), await getTimeline(t, order_id)]
+  const admin = await t.make.user({ role: 'admin' })
+  await apply(order_id, change)
+  expect([await getOrderRow(t, order_id), await getTimeline(t, order_id)]).toEqual([order, timeline])
+  expect(await getSentMails(t, admin.email)).toEqual([])
+})
+
+test('an open dispute of a version that did not store its name is won by any', async () => {
+  const order_id = await makeOrder([PAID, DISPUTED])
+  await t.db.update(orders).set({ disputeReference: null }).where(eq(orders.id, order_id))
+  await apply(order_id, WON)
+  expect(await getOrderRow(t, order_id)).toMatchObject({ status: 'paid' })
 })
 
 test('a lost dispute ends a request for a refund', async () => {

@@ -191,6 +191,7 @@ describe('a refund or a dispute', () => {
     await deliver(stripe.books.disputeEvent('charge.dispute.closed', sale.paymentId, 'lost'))
     await deliver(stripe.books.disputeEvent('charge.dispute.created', sale.paymentId, 'needs_response'))
     expect([await getStatus(sale), await isOpen(sale)]).toEqual(['lost', false])
+    expect((await getTimeline(t, sale.orderId)).at(-1)).toBe('The course stays closed')
   })
 
   it('is asked for again when Stripe does not answer', async () => {

@@ -68,13 +68,14 @@ test('an order of a path that was paid meanwhile opens all its courses', async (
 })
 
 test('a dispute that was won meanwhile opens the course again, and one that was lost does not', async () => {
+  const dispute = { disputeReference: 'dispute-1' }
   const won = await buyCourse()
   const { id: lostCourse } = await t.make.course(PRICED)
   const lost = await buyCourse(lostCourse)
-  for (const { order_id } of [won, lost]) await tell(order_id, { state: 'disputed' })
+  for (const { order_id } of [won, lost]) await tell(order_id, { ...dispute, state: 'disputed' })
   const change = async () => {
-    await tell(won.order_id, { state: 'dispute_won' })
-    await tell(lost.order_id, { state: 'dispute_lost' })
+    await tell(won.order_id, { ...dispute, state: 'dispute_won' })
+    await tell(lost.order_id, { ...dispute, state: 'dispute_lost' })
   }
   expect(await restoreAfter(change, [course_id, lostCourse])).toEqual([true, false])
 })

@@ -40,9 +40,8 @@ export interface PaymentEvent {
   orderId: number
   change:
     | PaymentStatus
-    | { state: 'disputed' }
-    | { state: 'dispute_won' }
-    | { state: 'dispute_lost' }
+    /** With the provider's name for the dispute. */
+    | { state: 'disputed' | 'dispute_won' | 'dispute_lost'; disputeReference: string }
     /** All that the provider has refunded of this order so far. */
     | { state: 'refunded'; refundedCents: number }
 }

@@ -171,10 +171,11 @@ export class StripeBooks {
   }
 
   /** `charge.dispute.created` or `charge.dispute.closed` */
+  /** Of a payment's only dispute. */
   disputeEvent(type: string, paymentId: string, status: 'needs_response' | 'won' | 'lost') {
     const { latest_charge, amount, currency } = this.getPayment(paymentId)
     return this.event(type, {
-      ...{ id: newId('dp'), object: 'dispute', charge: latest_charge, payment_intent: paymentId },
+      ...{ id: `dp_${paymentId}`, object: 'dispute', charge: latest_charge, payment_intent: paymentId },
       ...{ amount, currency, status, reason: 'fraudulent', metadata: {} },
     })
   }

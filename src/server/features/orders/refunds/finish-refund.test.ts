@@ -54,10 +54,10 @@ test('a part after a full refund that was refused opens the course again', async
 
 test('a part during a dispute leaves the course closed, and the rest to an admin', async () => {
   const { order_id, isOpen } = await makeRefused()
-  await apply(order_id, { state: 'disputed' })
+  await apply(order_id, { state: 'disputed', disputeReference: 'dispute-1' })
   await apply(order_id, { state: 'refunded', refundedCents: 2_000 })
   expect(await isOpen()).toBe(false)
-  await apply(order_id, { state: 'dispute_won' })
+  await apply(order_id, { state: 'dispute_won', disputeReference: 'dispute-1' })
   const row = await getOrderRow(t, order_id)
   expect(row).toMatchObject({ status: 'partially_refunded', refundedCents: 2_000, refundRequestedAt: expect.any(Date) })
 })

@@ -80,5 +80,6 @@ async function readDispute(stripe: Stripe, type: string, dispute: Stripe.Dispute
   if (payment === null) return null
   const { metadata } = await stripe.paymentIntents.retrieve(typeof payment === 'string' ? payment : payment.id)
   const closed = dispute.status === 'lost' ? 'dispute_lost' : 'dispute_won'
-  return { change: { state: type === 'charge.dispute.created' ? 'disputed' : closed }, metadata }
+  const state = type === 'charge.dispute.created' ? 'disputed' : closed
+  return { change: { state, disputeReference: dispute.id }, metadata }
 }

@@ -104,6 +104,8 @@ export const orders = pgTable(
     removesReview: boolean('removes_review').notNull().default(false),
     /** The refund of a lost dispute is the bank's. */
     disputedAt: instant('disputed_at'),
+    /** The provider's name for the dispute; null also for disputes of versions that did not store it. */
+    disputeReference: text('dispute_reference'),
     /** When the provider was last asked. */
     checkedAt: instant('checked_at'),
   },
