@@ -192,13 +192,3 @@ export const refundOrder = defineEndpoint({
   }),
   output: order,
 })
-
-export const revenueDay = z.object({
-  /** `YYYY-MM-DD`, UTC. */
-  day: z.string(),
-  /** Paid that day. */
-  revenue: z.number(),
-  refunds: z.number(),
-  orders: z.int(),
-})
-export type RevenueDay = z.infer<typeof revenueDay>

@@ -2,9 +2,18 @@ import * as z from 'zod/mini'
 import { ANALYTICS_RANGES } from '#contract/choices.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { id } from '#contract/schemas/fields.ts'
-import { revenueDay } from '#contract/schemas/commerce/orders.ts'
 
 const days = z.literal(ANALYTICS_RANGES, { error: 'A range must be 7, 30, 90 or 365 days' })
+
+export const revenueDay = z.object({
+  /** `YYYY-MM-DD`, UTC. */
+  day: z.string(),
+  /** Paid that day. */
+  revenue: z.number(),
+  refunds: z.number(),
+  orders: z.int(),
+})
+export type RevenueDay = z.infer<typeof revenueDay>
 
 export const getAnalystic = defineEndpoint({
   summary: 'Returns totals and the server’s uptime. Counted at most once a second.',
