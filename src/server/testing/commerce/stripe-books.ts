@@ -170,8 +170,7 @@ export class StripeBooks {
     })
   }
 
-  /** `charge.dispute.created` or `charge.dispute.closed` */
-  /** Of a payment's only dispute. */
+  /** `charge.dispute.created` or `charge.dispute.closed` of a payment's only dispute. */
   disputeEvent(type: string, paymentId: string, status: 'needs_response' | 'won' | 'lost') {
     const { latest_charge, amount, currency } = this.getPayment(paymentId)
     return this.event(type, {
