@@ -112,7 +112,8 @@ async function fillArchive(
   // A file that a row of the snapshot names was there before the snapshot. So it is there now, or it comes during this
   // copying and is found afterwards. A file that is removed meanwhile is named by no row of the snapshot.
   if (hasFiles) await files.copyNew()
-  const snapshot = await withSnapshot(source, async (client) => {
+  const snapshot = await withSnapshot(source, archive, async (client) => {
+    archive.throwIfFailed()
     const migration = await readMigrationTag(client)
     if (migration === null) throw new BackupError('A newer version of Learn Lantern has changed this database.')
     return { migration, ...(await dumpDatabase(client, archive)) }
@@ -128,9 +129,16 @@ const toJson = (value: object) => Buffer.from(`${JSON.stringify(value, null, 2)}
 
 async function withSnapshot<Result>(
   { database, dataDir }: BackupSource,
+  archive: Pick<ArchiveWriter, 'throwIfFailed'>,
   work: (client: ClientBase) => Promise<Result>,
 ): Promise<Result> {
-  if (database.kind === 'embedded') return withEmbeddedSnapshot(database, dataDir, (copy) => withClient(copy, work))
+  if (database.kind === 'embedded')
+    return withEmbeddedSnapshot(
+      database,
+      dataDir,
+      (copy) => withClient(copy, work),
+      () => archive.throwIfFailed(),
+    )
   return withClient(database, work)
 }
 

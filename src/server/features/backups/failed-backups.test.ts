@@ -1,16 +1,20 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { Client } from 'pg'
 import { desc, eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { readEnv } from '#server/env.ts'
 import { openBackups } from '#server/open-storage.ts'
 import { backups, mails, site, users } from '#server/platform/db/schema.ts'
 import { onReportedError } from '#server/platform/log/report-error.ts'
+import { FolderStore } from '#server/platform/storage/folder-store.ts'
 import { createWarnings } from '#server/platform/warnings.ts'
 import { at } from '#server/testing/at.ts'
 import { createFactories } from '#server/testing/factories.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/test-db.ts'
 import { readSiteLabel } from './backup-name.ts'
+import { createBackup } from './create-backup.ts'
+import { FolderTarget } from './targets/folder-target.ts'
 
 let own: TestDatabase
 let folder: string
@@ -56,6 +60,26 @@ test('records why a backup failed, and tries again after an hour', async () => {
   await age(1.1)
   await service.runDue()
   expect((await listRows()).map(({ status }) => status)).toEqual(['succeeded', 'failed'])
+})
+
+test('reads no table once its target has failed', async () => {
+  class FullTarget extends FolderTarget {
+    override async write(_name: string, bytes: AsyncIterable<Buffer>): Promise<number> {
+      for await (const _ of bytes) throw new Error('The target is full')
+      return 0
+    }
+  }
+  const query = vi.spyOn(Client.prototype, 'query')
+  onTestFinished(() => query.mockRestore())
+  const backup = createBackup(
+    { ...own, files: new FolderStore(join(own.dataDir, 'uploads')) },
+    new FullTarget(folder),
+    { hasFiles: false },
+  )
+  await expect(backup).rejects.toThrow('The target is full')
+  const texts: unknown[] = query.mock.calls.map(([text]) => text)
+  expect(texts.filter((text) => String(text).startsWith('BEGIN ISOLATION'))).toEqual([])
+  expect(readdirSync(own.dataDir).filter((name) => name.startsWith('backup-snapshot-'))).toEqual([])
 })
 
 test('warns admins while scheduled backups fail, and emails each of them once', { tags: ['slow'] }, async () => {

@@ -43,6 +43,11 @@ export class ArchiveWriter {
     this.#packer.controller.finalize()
   }
 
+  /** For work between two entries, of which nothing is needed once the bytes are read no further. */
+  throwIfFailed(): void {
+    if (this.bytes.destroyed) throw this.bytes.errored ?? new Error('The archive is read no further')
+  }
+
   /** Ends `bytes` with this error, and with it every entry that waits. */
   fail(error: unknown): void {
     this.#packer.controller.error(error)

@@ -9,16 +9,20 @@ const SNAPSHOT_PREFIX = 'backup-snapshot-'
 /**
  * Opens a copy of the embedded database. The site waits while its files are copied, and not while the copy is read: the
  * embedded database has one connection, so that a long transaction would stop everything else.
+ * @param throwIfFailed ends it where the copy is needed no more
  */
 export async function withEmbeddedSnapshot<Result>(
   database: Database,
   dataDir: string,
   work: (copy: Database) => Promise<Result>,
+  throwIfFailed = () => {},
 ): Promise<Result> {
   await removeAbandonedSnapshots(dataDir)
   const folder = await mkdtemp(join(dataDir, SNAPSHOT_PREFIX))
   try {
-    await copyDatabase(database, join(dataDir, 'database'), join(folder, 'database'))
+    const [from, to] = [join(dataDir, 'database'), join(folder, 'database')]
+    await copyDatabase(database, { from, to, throwIfFailed })
+    throwIfFailed()
     const copy = await connect({ dataDir: folder, isTemporary: true })
     try {
       return await work(copy)
@@ -30,12 +34,19 @@ export async function withEmbeddedSnapshot<Result>(
   }
 }
 
-async function copyDatabase(database: Database, from: string, to: string): Promise<void> {
+interface DatabaseCopy {
+  from: string
+  to: string
+  throwIfFailed: () => void
+}
+
+async function copyDatabase(database: Database, { from, to, throwIfFailed }: DatabaseCopy): Promise<void> {
   const copy = async () => {
     // Nobody else has a connection until it is released, so no file changes.
     const client = await database.pool.connect()
     try {
       await client.query('CHECKPOINT')
+      throwIfFailed()
       await copyFolder(from, to)
     } catch (error) {
       // Before the database writes again, which may need what a copy took of a full disk.
