@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { TestProject } from 'vitest/node'
 import { PROJECT_ROOT } from '#server/platform/project-root.ts'
 
@@ -26,8 +27,28 @@ export default async function setup(project: TestProject): Promise<() => Promise
   if (!url) project.provide('template', join(PROJECT_ROOT, '.cache/test-database', hashMigrations()))
   return async () => {
     await dropDatabases?.()
-    // An embedded database may still be writing its last files.
-    rmSync(runFolder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
+    await waitForEmbeddedDatabases(runFolder)
+    rmSync(runFolder, { recursive: true, force: true })
+  }
+}
+
+/** They end after their test files, and would report that their files are gone. */
+async function waitForEmbeddedDatabases(runFolder: string): Promise<void> {
+  const isAnyLocked = () =>
+    readdirSync(runFolder, { withFileTypes: true }).some(
+      (entry) => entry.isDirectory() && readdirSync(join(runFolder, entry.name)).some(isHeldLock),
+    )
+  for (let tries = 0; tries < 100 && isAnyLocked(); tries++) await sleep(100)
+}
+
+/** The file of one that was killed stays. */
+function isHeldLock(name: string): boolean {
+  const pid = /^lock\.(\d+)\./.exec(name)?.[1]
+  if (pid === undefined) return false
+  try {
+    return process.kill(Number(pid), 0)
+  } catch {
+    return false
   }
 }
 
