@@ -13,8 +13,8 @@ const EQUAL_PARTS = 8_000
 const PARTS_BEFORE_DOUBLING = 500
 /** Before each further try of a part. */
 const RETRY_DELAYS_MS = [1_000, 2_000, 4_000]
-/** Within the time that a stopping server has. */
-const ABORT_TIMEOUT_MS = 5_000
+/** Of a request that may still run when everything is to stop: within the time that a stopping server has. */
+const STOP_TIMEOUT_MS = 5_000
 
 type Part = Awaited<ReturnType<S3mini['uploadPart']>>
 
@@ -36,10 +36,10 @@ export async function uploadInParts(
   bytes: Readable,
   { size, signal }: UploadOptions = {},
 ): Promise<number> {
-  // Not stopped half-way: without the id the store would keep what it has begun.
-  const uploadId = await askS3(() => openBucket().getMultipartUploadId(key))
+  const uploadId = await beginUpload(openBucket, key, signal)
   const bucket = openBucket(signal)
   try {
+    signal?.throwIfAborted()
     const parts: Part[] = []
     let written = 0
     for await (const part of readParts(bytes, (number) => getPartBytes(number, size))) {
@@ -51,10 +51,32 @@ export async function uploadInParts(
     if (!etag) await askS3(() => Promise.reject(new Error('The multipart upload was not completed')))
     return written
   } catch (error) {
-    const limited = openBucket(AbortSignal.timeout(ABORT_TIMEOUT_MS))
+    const limited = openBucket(AbortSignal.timeout(STOP_TIMEOUT_MS))
     await limited.abortMultipartUpload(key, uploadId).catch(() => null)
     signal?.throwIfAborted()
     throw error
+  }
+}
+
+/** A stop waits a moment for the id, without which the store would keep what it has begun. */
+async function beginUpload(
+  openBucket: (stopping?: AbortSignal) => S3mini,
+  key: string,
+  signal?: AbortSignal,
+): Promise<string> {
+  signal?.throwIfAborted()
+  const ending = new AbortController()
+  let timer: NodeJS.Timeout | undefined
+  const stop = () => void (timer = setTimeout(() => ending.abort(), STOP_TIMEOUT_MS))
+  signal?.addEventListener('abort', stop)
+  try {
+    return await askS3(() => openBucket(ending.signal).getMultipartUploadId(key))
+  } catch (error) {
+    signal?.throwIfAborted()
+    throw error
+  } finally {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', stop)
   }
 }
 

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { type S3Proxy, startS3Proxy } from '#server/testing/files/s3-proxy.ts'
 import { type S3Server, startS3Server } from '#server/testing/files/s3-server.ts'
 import { parseS3Url } from './s3-settings.ts'
@@ -44,4 +44,34 @@ test.each([
   await expect(written).rejects.toThrow('The server stops')
   expect(countParts()).toBe(1)
   expect(proxy.requests.at(-1)).toMatch(/^DELETE .*uploadId=/)
+})
+
+/** An upload whose begin the store does not answer. */
+async function startUnanswered(signal: AbortSignal): Promise<{ written: Promise<number> }> {
+  proxy.setMode('hold-all')
+  const written = store.writeStream(NAME, Readable.from(readForEver()), { signal })
+  written.catch(() => null)
+  await expect.poll(() => proxy.requests, { timeout: 10_000 }).toEqual([expect.stringMatching(/^POST .*uploads/)])
+  return { written }
+}
+
+test('waits no more than five seconds for the begin of an upload', async () => {
+  const stopping = new AbortController()
+  const { written } = await startUnanswered(stopping.signal)
+  // For this moment only: the request has timers too.
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  stopping.abort(new Error('The server stops'))
+  vi.advanceTimersByTime(5_000)
+  vi.useRealTimers()
+  await expect(written).rejects.toThrow('The server stops')
+  expect(proxy.requests).toHaveLength(1)
+})
+
+test('aborts an upload whose begin is answered after the stop', async () => {
+  const stopping = new AbortController()
+  const { written } = await startUnanswered(stopping.signal)
+  stopping.abort(new Error('The server stops'))
+  proxy.setMode('open')
+  await expect(written).rejects.toThrow('The server stops')
+  expect(proxy.requests).toEqual([expect.stringMatching(/^POST /), expect.stringMatching(/^DELETE .*uploadId=/)])
 })

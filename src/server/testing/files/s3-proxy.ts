@@ -7,10 +7,10 @@ export interface S3Proxy {
   /** Such as `PUT /lantern/name?partNumber=1`, in the order in which they arrived. */
   requests: string[]
   /**
-   * `hold` lets no more object or part into the store, which looks like a very slow line, and `open` forwards what was
-   * held. `cut` ends every connection, also new ones.
+   * `hold` lets no more object or part into the store, which looks like a very slow line, and `hold-all` no request at
+   * all. `open` forwards what was held. `cut` ends every connection, also new ones.
    */
-  setMode(mode: 'open' | 'hold' | 'cut'): void
+  setMode(mode: 'open' | 'hold' | 'hold-all' | 'cut'): void
   close(): Promise<void>
 }
 
@@ -25,6 +25,8 @@ export async function startS3Proxy(s3Url: string): Promise<S3Proxy> {
     if (mode === 'cut') return request.destroy()
     requests.push(`${method} ${path}`)
     const forward = () => {
+      // Whoever sent it waits no longer.
+      if (request.socket.destroyed) return
       const upstream = sendRequest({ host: target.hostname, port: target.port, method, path, headers }, (answer) => {
         response.writeHead(answer.statusCode ?? 502, answer.headers)
         answer.pipe(response)
@@ -33,7 +35,7 @@ export async function startS3Proxy(s3Url: string): Promise<S3Proxy> {
       request.on('error', () => upstream.destroy())
       request.pipe(upstream)
     }
-    if (mode === 'hold' && method === 'PUT') held.push(forward)
+    if (mode === 'hold-all' || (mode === 'hold' && method === 'PUT')) held.push(forward)
     else forward()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -44,7 +46,7 @@ export async function startS3Proxy(s3Url: string): Promise<S3Proxy> {
     setMode(next) {
       mode = next
       if (mode === 'open') for (const forward of held) forward()
-      if (mode !== 'hold') held = []
+      if (!mode.startsWith('hold')) held = []
       if (mode === 'cut') server.closeAllConnections()
     },
     async close() {
