@@ -92,10 +92,13 @@ describe.skipIf(!ON_SERVER)(`A start on a PostgreSQL that refuses${NEEDS_SERVER}
   it('says that the user lacks a right', async () => {
     await admin.query('CREATE ROLE start_guest LOGIN')
     await admin.query('CREATE DATABASE start_guest')
-    const text = await start(url({ username: 'start_guest', pathname: '/start_guest' }))
+    const guest = url({ username: 'start_guest', pathname: '/start_guest' })
+    const text = await start(guest)
+    const directText = await start(url({ pathname: '/start_guest' }), guest)
     await admin.query('DROP DATABASE start_guest')
     await admin.query('DROP ROLE start_guest')
     expect(text).toMatch(/^The user in DATABASE_URL lacks a right/)
+    expect(directText).toMatch(/^The user in DATABASE_DIRECT_URL lacks a right/)
   })
 
   it('refuses a database that is not in UTF-8 before it migrates', async () => {

@@ -22,6 +22,9 @@ export const isOutOfResources = (error: unknown): boolean =>
 /** For a statement that ran, or waited for a lock, longer than PostgreSQL's `statement_timeout`. */
 export const isStatementTimeout = (error: unknown): boolean => hasCode(error, '57014')
 
+/** For a right that the user of the connection does not have. */
+export const isPermissionDenied = (error: unknown): boolean => hasCode(error, '42501')
+
 /** For a row with a value that another row has already, in a column where each value is unique. */
 export const isUniqueViolation = (error: unknown): boolean => hasCode(error, '23505')
 

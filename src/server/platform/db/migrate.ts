@@ -6,6 +6,8 @@ import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator'
 import type { Client, ClientBase } from 'pg'
 import { PROJECT_ROOT } from '#server/platform/project-root.ts'
 import type { Database } from './connect.ts'
+import { isPermissionDenied } from './database-errors.ts'
+import { toDirectConnectionError } from './direct-connection-error.ts'
 import { withClient } from './open-client.ts'
 import { requireUtf8 } from './require-utf8.ts'
 
@@ -32,7 +34,9 @@ export async function migrate(
   const apply = async (client: Client) => {
     await requireUtf8(client)
     if (await hasPendingMigrations(client, migrationsFolder)) await beforeUpgrade()
-    await applyMigrations(drizzle(client), { migrationsFolder })
+    await applyMigrations(drizzle(client), { migrationsFolder }).catch((error: unknown) => {
+      throw isPermissionDenied(error) ? toDirectConnectionError(error, database) : error
+    })
   }
   if (database.embedded) {
     await database.embedded.runWithoutWatchdog(() => withClient(database, apply))
