@@ -1,8 +1,9 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { buildApp } from '#server/app.ts'
 import { renderEmail } from '#server/features/emails/render-email.ts'
 import { mails } from '#server/platform/db/schema.ts'
+import { at } from '#server/testing/at.ts'
 import { eventually } from '#server/testing/eventually.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/test-db.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
@@ -39,9 +40,11 @@ async function createMailer() {
 let lastNumber = 0
 const newEmail = () => `recipient-${++lastNumber}@mail.example`
 
+const toMs = (time: SQL) => sql<number>`(1000 * extract(epoch from ${time}))::float8`
+
 async function findQueued(email: string, db = t.db) {
   const [mail] = await db
-    .select({ tries: mails.tries, delayS: sql<number>`extract(epoch from ${mails.nextTryAt} - now())::float8` })
+    .select({ tries: mails.tries, nextTryMs: toMs(sql`${mails.nextTryAt}`) })
     .from(mails)
     .where(eq(mails.toEmail, email))
   return mail
@@ -65,21 +68,29 @@ async function skipDelays(): Promise<void> {
   await t.call('forgotPass', { email: newEmail() })
 }
 
-/** The delay shrinks while a busy machine runs the test, and may have begun in the moment in which it is read. */
-function expectDelay(queued: { delayS: number } | undefined, delayS: number): void {
-  expect(queued?.delayS).toBeLessThan(delayS + 0.1)
-  expect(queued?.delayS).toBeGreaterThan(delayS - 20)
+/** The database's, by which attempts are planned, with the column's precision. */
+async function readClockMs(): Promise<number> {
+  const { rows } = await t.db.execute<{ ms: number }>(sql`select ${toMs(sql`clock_timestamp()::timestamptz(3)`)} as ms`)
+  return at(rows).ms
+}
+
+/** The delay begins with the attempt, which was made since then. */
+async function expectDelay(queued: { nextTryMs: number } | undefined, delayS: number, sinceMs: number): Promise<void> {
+  expect(queued?.nextTryMs).toBeGreaterThanOrEqual(sinceMs + 1000 * delayS)
+  expect(queued?.nextTryMs).toBeLessThanOrEqual((await readClockMs()) + 1000 * delayS)
 }
 
 test('retries the same email with growing delays after a temporary refusal', async () => {
   const email = newEmail()
   smtp.verdict = (step, address) => (step === 'DATA' && address === email ? 451 : null)
+  let sinceMs = await readClockMs()
   expect((await signUp(t, email)).status).toBe(200)
   for (const [index, delayS] of [90, 180, 360].entries()) {
     await waitForReceived(email, index + 1)
     const queued = await findQueued(email)
     expect(queued?.tries).toBe(index + 1)
-    expectDelay(queued, delayS)
+    await expectDelay(queued, delayS, sinceMs)
+    sinceMs = await readClockMs()
     await skipDelays()
   }
   await waitForReceived(email, 4)
@@ -96,8 +107,9 @@ test('limits the delay to an hour', async () => {
   await t.db
     .insert(mails)
     .values({ kind: 'account-deleted', toEmail: email, tries: 40, nextTryAt: sql`now() + interval '1 day'` })
+  const sinceMs = await readClockMs()
   await skipDelays()
-  expectDelay(await waitForAttempt(email, 41), 3_600)
+  await expectDelay(await waitForAttempt(email, 41), 3_600, sinceMs)
 })
 
 test('sends a new code with each attempt and rejects the previous one', async () => {
