@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { migrate, MIGRATIONS } from '#server/platform/db/migrate.ts'
+import { withClient } from '#server/platform/db/open-client.ts'
 import { readEnv } from '#server/env.ts'
+import { isMigrated } from '#server/features/backups/database/site-objects.ts'
 import { createLocalBus } from '#server/platform/bus/bus.ts'
 import { createSendingBus } from '#server/platform/bus/postgres-bus.ts'
 import { createThrottles } from '#server/platform/throttle/throttles.ts'
@@ -36,7 +38,12 @@ export async function admin(args: readonly string[]): Promise<void> {
   }
   const database = await openForCommand(env)
   try {
+    const isNew = !(await withClient(database, isMigrated))
     await migrate(database, MIGRATIONS, undefined, refuseUpgrade)
+    if (isNew)
+      printLine(
+        `The database had no tables of a site: they were made. If your site has run before, correct ${env.databaseUrl === undefined ? 'DATA_DIR' : 'DATABASE_URL'}.`,
+      )
     const { db, pool, kind } = database
     const bus = kind === 'server' ? createSendingBus(db) : createLocalBus({ onBusMessage: () => {} })
     printLine(await runCommand({ db, bus, throttles: createThrottles(pool, env) }, args))
