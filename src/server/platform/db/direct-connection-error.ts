@@ -1,6 +1,9 @@
 import type { Database } from './connect.ts'
 
-/** Of a connection to DATABASE_DIRECT_URL or the rights of its user, because what PostgreSQL answers does not say which setting is wrong. */
+/**
+ * Of a connection to DATABASE_DIRECT_URL, or of its user's rights, because what PostgreSQL answers does not say which
+ * setting is wrong.
+ */
 export class DirectConnectionError extends Error {
   override readonly name = 'DirectConnectionError'
 }
