@@ -1,9 +1,9 @@
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { getProcessStartTime, DataInUseError, lockDataFolder } from './data-lock.ts'
 
 /** Above the largest pid of Linux. */
@@ -17,6 +17,7 @@ const lock = () => lockDataFolder(folder, join(folder, 'socket'))
 const listLocks = () => readdirSync(folder).filter((name) => name.startsWith('lock.'))
 
 const HAS_PROC = existsSync('/proc/self/stat')
+const NEEDS_PROC = HAS_PROC ? '' : ' (skipped: this system has no /proc)'
 
 describe('the lock on the data folder', () => {
   test('exists while it is held, readable by its owner only', async () => {
@@ -75,12 +76,30 @@ describe('the lock on the data folder', () => {
     expect(listLocks()).toEqual([other])
   })
 
-  test.skipIf(!HAS_PROC)(
-    `replaces the lock when the pid now belongs to another process${HAS_PROC ? '' : ' (skipped: this system has no /proc)'}`,
-    async () => {
-      writeFileSync(join(folder, `lock.${process.ppid}.12345678-1`), '')
-      ;(await lock())()
-      expect(listLocks()).toEqual([])
+  test.skipIf(!HAS_PROC).each([
+    ['', ''],
+    [', in a folder with a long path', 'long'.repeat(30)],
+  ])(
+    `stays with a process of another container whose database has not opened yet%s${NEEDS_PROC}`,
+    async (_where, name) => {
+      const data = join(folder, name)
+      mkdirSync(data, { recursive: true })
+      const unlock = await lockDataFolder(data, join(folder, 'socket'))
+      // As the other container has it, whose pids are not of this one.
+      const other = `lock.${UNUSED_PID}.12345678-99`
+      renameSync(join(data, `lock.${process.pid}.${getProcessStartTime(process.pid)}`), join(data, other))
+      vi.resetModules()
+      const here = await import('./data-lock.ts')
+      await expect(here.lockDataFolder(data, join(folder, 'socket'))).rejects.toThrow('in another container')
+      expect(readdirSync(data).filter((file) => file.startsWith('lock.'))).toEqual([other])
+      unlock()
+      ;(await here.lockDataFolder(data, join(folder, 'socket')))()
     },
   )
+
+  test.skipIf(!HAS_PROC)(`replaces the lock when the pid now belongs to another process${NEEDS_PROC}`, async () => {
+    writeFileSync(join(folder, `lock.${process.ppid}.12345678-1`), '')
+    ;(await lock())()
+    expect(listLocks()).toEqual([])
+  })
 })

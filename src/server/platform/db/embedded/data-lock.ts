@@ -1,7 +1,8 @@
 import { once } from 'node:events'
-import { closeSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { connect } from 'node:net'
-import { join } from 'node:path'
+import { chmodSync, closeSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { connect, createServer, type Server } from 'node:net'
+import { basename, join } from 'node:path'
+import { MAX_SOCKET_PATH_BYTES } from './socket-path.ts'
 
 interface LockFile {
   pid: number
@@ -13,6 +14,7 @@ export class DataInUseError extends Error {
   override readonly name = 'DataInUseError'
 }
 
+const OF_ANOTHER_CONTAINER = 'process in another container'
 const LOCK_FILE_NAME = /^lock\.(\d+)\.(.+)$/
 const heldPaths = new Set<string>()
 
@@ -22,21 +24,26 @@ const heldPaths = new Set<string>()
  * Each process creates a lock file under its own name and then looks for others. Of two parallel processes at least one
  * sees the other, so both may give up but never both continue. A lock file can be removed once its process has ended,
  * because its name is never used again; taking over one shared lock file was not safe. A process of another container seems
- * to have ended, because its pid is not of this one: so its socket is asked.
+ * to have ended, because its pid is not of this one. So the lock file is a socket that its process listens on, and is asked;
+ * and so is the database's, for a lock of an earlier version.
  */
 export async function lockDataFolder(folder: string, socketPath: string): Promise<() => void> {
   const ownName = `lock.${process.pid}.${getProcessStartTime(process.pid)}`
   const path = join(folder, ownName)
   if (heldPaths.has(path)) throw createInUseError(folder, `process (pid ${process.pid})`)
-  // 'w' rather than 'wx': without start times, an earlier process may have left a file of the same name.
-  closeSync(openSync(path, 'w', 0o600))
+  const folderFd = openSync(folder, 'r')
   heldPaths.add(path)
+  let server: Server | null = null
   const unlock = () => {
     heldPaths.delete(path)
+    server?.close()
     rmSync(path, { force: true })
+    closeSync(folderFd)
   }
+  const toSocketPath = (name: string) => toShortPath(join(folder, name), folderFd)
   try {
-    await removeEndedLocks(folder, ownName, socketPath)
+    server = await createLockFile(path, toSocketPath(ownName))
+    await removeEndedLocks(folder, ownName, { toSocketPath, socketPath })
   } catch (error) {
     unlock()
     throw error
@@ -44,15 +51,43 @@ export async function lockDataFolder(folder: string, socketPath: string): Promis
   return unlock
 }
 
-async function removeEndedLocks(folder: string, ownName: string, socketPath: string): Promise<void> {
+/** The limit is on the name of a socket: the same file has a short one through its open folder, where the system has /proc. */
+const toShortPath = (path: string, folderFd: number) =>
+  Buffer.byteLength(path) <= MAX_SOCKET_PATH_BYTES ? path : `/proc/self/fd/${folderFd}/${basename(path)}`
+
+/** Null where it could not be a socket. */
+async function createLockFile(path: string, socketPath: string): Promise<Server | null> {
+  // Without start times, an earlier process may have left a file of the same name.
+  rmSync(path, { force: true })
+  const server = createServer((socket) => socket.destroy()).unref()
+  try {
+    await once(server.listen(socketPath), 'listening')
+    chmodSync(path, 0o600)
+    return server
+  } catch {
+    server.close()
+    closeSync(openSync(path, 'w', 0o600))
+    return null
+  }
+}
+
+interface Sockets {
+  /** Of a lock file. */
+  toSocketPath: (name: string) => string
+  /** Of the database. */
+  socketPath: string
+}
+
+async function removeEndedLocks(folder: string, ownName: string, { toSocketPath, socketPath }: Sockets): Promise<void> {
   const ended: string[] = []
   for (const name of readdirSync(folder)) {
     const lockFile = name === ownName ? null : parseLockFileName(name)
     if (!lockFile) continue
     if (isAlive(lockFile)) throw createInUseError(folder, `process (pid ${lockFile.pid})`)
+    if (await accepts(toSocketPath(name))) throw createInUseError(folder, OF_ANOTHER_CONTAINER)
     ended.push(name)
   }
-  if (ended.length > 0 && (await accepts(socketPath))) throw createInUseError(folder, 'process in another container')
+  if (ended.length > 0 && (await accepts(socketPath))) throw createInUseError(folder, OF_ANOTHER_CONTAINER)
   for (const name of ended) rmSync(join(folder, name), { force: true })
 }
 

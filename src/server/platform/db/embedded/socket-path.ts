@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /** The limit of a Unix socket path is 104 bytes on macOS and 108 on Linux. */
-const MAX_SOCKET_PATH_BYTES = 100
+export const MAX_SOCKET_PATH_BYTES = 100
 
 /** In the data folder or, when that path is too long for a socket, in a folder under the system's temporary one. */
 export function getSocketPath(dataDir: string, name: string): string {
