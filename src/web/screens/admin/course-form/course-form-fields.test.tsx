@@ -37,6 +37,17 @@ test('takes only numbers for price and discount, and says so once', async () => 
   expect(calls.some(({ name }) => name === 'updateCourse')).toBe(false)
 })
 
+test.each(['1,000', '1,500'])('refuses the price %s, which could be one or a thousand', async (typed) => {
+  const { user, calls } = await showScreen(EDIT_PATH, mockCourseServer().mocks)
+  const price = getField('Price ($)')
+  await user.clear(price)
+  await user.type(price, typed)
+  expect(screen.getByText('Students pay').textContent).toBe('Students pay –')
+  await user.click(getSaveButton())
+  await screen.findByText('Price can have at most 2 decimals')
+  expect(calls.some(({ name }) => name === 'updateCourse')).toBe(false)
+})
+
 test.each([
   ['EUR', '€', '€49.50'],
   ['CHF', 'CHF', 'CHF 49.50'],

@@ -23,7 +23,7 @@ export function PriceFields() {
   )
 }
 
-const AMOUNT = /^\d{1,9}(\.\d{1,9})?$/
+const AMOUNT = /^\d{1,9}(\.\d{1,2})?$/
 
 function AmountDue() {
   const { format } = usePriceFormat()
