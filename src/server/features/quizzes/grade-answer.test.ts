@@ -4,7 +4,7 @@ import type { QuizAnswer } from '#contract/schemas/learning/quiz-answer.ts'
 import { quizAnswer } from '#contract/schemas/learning/quiz-answer.ts'
 import { questionInput, type QuizQuestion } from '#contract/schemas/learning/quiz-input.ts'
 import { QUESTIONS } from '#server/testing/learning/quizzes.ts'
-import { gradeAnswer, parseNumber } from './grade-answer.ts'
+import { gradeAnswer, parseNumbers } from './grade-answer.ts'
 import { getCorrectAnswer } from './review-question.ts'
 
 const build = (question: object): QuizQuestion => questionInput.parse(question)
@@ -45,6 +45,10 @@ const ROWS: Row[] = [
   ['number: a sum of binary fractions', { ...number, correct: 0.3, tolerance: 0 }, 0.1 + 0.2, 1, true],
   ['number: a negative one with a real minus', { ...number, correct: -5, tolerance: 0 }, '\u22125', 1, true],
   ['number: spaces between thousands', { ...number, correct: 12_500, tolerance: 0 }, '12 500', 1, true],
+  ['number: commas between thousands', { ...number, correct: 1000, tolerance: 0 }, '1,000', 1, true],
+  ['number: thousands twice', { ...number, correct: -1_234_567.5, tolerance: 0 }, '-1,234,567.5', 1, true],
+  ['number: three decimals after a comma', { ...number, correct: 1.125, tolerance: 0 }, '1,125', 1, true],
+  ['number: a zero before the comma', { ...number, correct: 125, tolerance: 0 }, '0,125', 0, false],
   ['number: zero is an answer', { ...number, correct: 0, tolerance: 0 }, '0', 1, true],
   ['number: empty is not zero', { ...number, correct: 0, tolerance: 0 }, '', 0, false],
   ['number: text', number, 'three', 0, false],
@@ -99,5 +103,5 @@ test('a fully correct answer gives all points, also of a question that was sent 
 })
 
 test.each(['', '-', '.', 'e5', '1e999', '0x10', 'NaN', 'Infinity', '1.2.3', true])('%j is not a number', (text) => {
-  expect(parseNumber(text)).toBeNull()
+  expect(parseNumbers(text)).toEqual([])
 })

@@ -29,7 +29,7 @@ function getShare(question: QuizQuestion, answer: QuizAnswer): number {
     case 'short_text':
       return Number(isAccepted(question, answer))
     case 'number':
-      return Number(isWithinTolerance(question, parseNumber(answer)))
+      return Number(parseNumbers(answer).some((given) => isWithinTolerance(question, given)))
     case 'ordering':
       return Array.isArray(answer) ? getOrderingShare(question.options, answer) : 0
     case 'matching':
@@ -77,24 +77,27 @@ function isAccepted(
 
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?$/i
 
-/** A decimal comma or point, with spaces between the digits. Null when it is not a number. */
-export function parseNumber(answer: QuizAnswer): number | null {
-  if (typeof answer === 'number') return answer
-  if (typeof answer !== 'string') return null
-  const text = answer.replace(/\s/gu, '').replace('\u2212', '-').replace(',', '.')
-  if (!NUMBER.test(text)) return null
-  const value = Number(text)
-  return Number.isFinite(value) ? value : null
+const THOUSANDS = /^[+-]?[1-9]\d{0,2}(,\d{3})+(\.\d*)?$/
+
+/**
+ * With a decimal comma or point, and spaces between the digits. Commas before three digits are read as thousands, too:
+ * 1,000 is a thousand and one. Empty when it is not a number.
+ */
+export function parseNumbers(answer: QuizAnswer): number[] {
+  if (typeof answer === 'number') return [answer]
+  if (typeof answer !== 'string') return []
+  const text = answer.replace(/\s/gu, '').replace('\u2212', '-')
+  const readings = [text.replace(',', '.'), ...(THOUSANDS.test(text) ? [text.replaceAll(',', '')] : [])]
+  return readings
+    .filter((reading) => NUMBER.test(reading))
+    .map(Number)
+    .filter(Number.isFinite)
 }
 
 /** 1.1 is within 0.1 of 1, although the difference of the two binary fractions is a little more. */
 const ROUNDING = 8 * Number.EPSILON
 
-function isWithinTolerance(
-  { correct, tolerance }: Extract<QuizQuestion, { kind: 'number' }>,
-  given: number | null,
-): boolean {
-  if (given === null) return false
+function isWithinTolerance({ correct, tolerance }: Extract<QuizQuestion, { kind: 'number' }>, given: number): boolean {
   return Math.abs(given - correct) <= tolerance + ROUNDING * Math.max(Math.abs(given), Math.abs(correct))
 }
 

@@ -27,14 +27,19 @@ export function NumberField({ value, onChange, ...props }: NumberFieldProps) {
       autoComplete="off"
       value={text}
       onChange={({ target }) => {
-        const trimmed = target.value.trim().replace(',', '.')
-        const next = trimmed === '' ? null : /^-?\d*\.?\d+$/.test(trimmed) ? Number(trimmed) : Number.NaN
         setText(target.value)
         setLastValue(undefined)
-        onChange(next)
+        onChange(parseNumber(target.value.trim()))
       }}
     />
   )
+}
+
+/** A comma before three digits could stand for thousands or decimals: NaN. */
+function parseNumber(text: string): number | null {
+  if (text === '') return null
+  const isNumber = /^-?\d*[.,]?\d+$/.test(text) && !/^-?[1-9]\d{0,2},\d{3}$/.test(text)
+  return isNumber ? Number(text.replace(',', '.')) : Number.NaN
 }
 
 const toText = (value: number | null) => (value === null || Number.isNaN(value) ? '' : String(value))

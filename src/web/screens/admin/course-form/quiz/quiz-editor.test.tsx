@@ -126,6 +126,16 @@ test('keeps a number as it is typed, and says the limits of the time', async () 
   expect((await save()).materials[3]?.quiz).toMatchObject({ time_limit_s: 121, questions: [{ tolerance: 5 }] })
 })
 
+test('does not take 1,000 points for one', async () => {
+  const { user, addQuestion, save } = await showQuiz()
+  const points = (await addQuestion('True or false', 'Is it?')).getByLabelText('Points')
+  await fill(user, points, '1,000')
+  await user.click(getSaveButton())
+  await screen.findByText('Points must be a number')
+  await fill(user, points, '0,125')
+  expect((await save()).materials[3]?.quiz?.questions).toMatchObject([{ points: 0.125 }])
+})
+
 test('keeps the answers while the kinds of a question are passed by', async () => {
   const { user, addQuestion } = await showQuiz()
   const question = await addQuestion('Single choice', 'Which?')
