@@ -1,4 +1,4 @@
-import Quill, { type Range } from 'quill'
+import Quill from 'quill'
 import Image from 'quill/formats/image.js'
 import { isAllowedPicture } from '#contract/media/addresses.ts'
 import { PICTURE_TYPES } from '#contract/choices.ts'
@@ -53,10 +53,6 @@ export function createQuill(container: HTMLElement, { labelId, onPictures }: Qui
         container: TOOLBAR,
         handlers: { image: () => openFilePicker((files) => onPictures(getInsertIndex(quill), files)) },
       },
-      uploader: {
-        mimetypes: [...PICTURE_TYPES],
-        handler: (range: Range, files: File[]) => onPictures(range.index, files),
-      },
       // Tab moves the focus, as in any form field; indenting has buttons and Ctrl+[ and Ctrl+].
       keyboard: {
         bindings: {
@@ -70,6 +66,10 @@ export function createQuill(container: HTMLElement, { labelId, onPictures }: Qui
       },
     },
   })
+  // Quill's own drops files of other types without a word.
+  quill.uploader.upload = (range, files) => {
+    if (files.length > 0) onPictures(range.index, [...files])
+  }
   for (const [name, value] of Object.entries({
     role: 'textbox',
     'aria-multiline': 'true',

@@ -1,6 +1,6 @@
 import type { Delta } from 'quill'
 import type Quill from 'quill'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { uploadPath } from '#contract/paths.ts'
 import { validatePictureFile } from '#web/ui/form/picture-file.ts'
 import { uploadContentPicture } from '#web/data/upload-picture.ts'
@@ -8,10 +8,12 @@ import { uploadContentPicture } from '#web/data/upload-picture.ts'
 /** Uploads pictures and inserts each where it was dropped, even if the text has changed since. */
 export function useContentPictures() {
   const [percent, setPercent] = useState<number | null>(null)
+  const runningUploads = useRef(0)
   const [problem, setProblem] = useState<string>()
 
   const upload = async (quill: Quill, startIndex: number, files: readonly File[]) => {
     setProblem(undefined)
+    runningUploads.current += 1
     let index = startIndex
     const trackIndex = (change: Delta) => {
       index = change.transformPosition(index)
@@ -33,7 +35,8 @@ export function useContentPictures() {
       }
     }
     quill.off('text-change', trackIndex)
-    setPercent(null)
+    runningUploads.current -= 1
+    if (runningUploads.current === 0) setPercent(null)
   }
 
   return { upload, percent, problem }
