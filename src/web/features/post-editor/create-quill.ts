@@ -22,8 +22,20 @@ const TOOLBAR = [
 const CODE_BLOCK_ICON =
   '<svg viewBox="0 0 18 18"><rect class="ql-stroke" height="13" width="14" x="2" y="2.5" rx="1.5"/><polyline class="ql-even ql-stroke" points="7 6.5 4.5 9 7 11.5"/><polyline class="ql-even ql-stroke" points="11 6.5 13.5 9 11 11.5"/></svg>'
 
-/** Replaces sources that pages do not show. Quill's own does so for other schemes than http, https and data. */
+/**
+ * Replaces sources that pages do not show; Quill's own does so for other schemes than http, https and data. Without a
+ * description the alt is empty: screen readers would read out the file's name.
+ */
 class PostImage extends Image {
+  static override create(source: string): Element {
+    const image = super.create(source)
+    if (!image.hasAttribute('alt')) image.setAttribute('alt', '')
+    return image
+  }
+  override format(name: string, value: string): void {
+    if (name === 'alt' && !value) this.domNode.setAttribute('alt', '')
+    else super.format(name, value)
+  }
   static override sanitize(url: string): string {
     return isAllowedPicture(url) ? url : BLANK_SOURCE
   }
@@ -95,15 +107,33 @@ function openFilePicker(onSelect: (files: File[]) => void): void {
   input.click()
 }
 
-/** Pictures in the text whose source was replaced. */
-export const findBlockedPictures = (quill: Quill) =>
-  [...quill.root.querySelectorAll('img')].filter((image) => image.getAttribute('src') === BLANK_SOURCE)
+/** A picture in the text. */
+export interface TextPicture {
+  source: string
+  description: string
+  /** Its source was replaced. */
+  isBlocked: boolean
+}
+
+const findImages = (quill: Quill) => [...quill.root.querySelectorAll('img')]
+const isBlocked = (image: Element) => image.getAttribute('src') === BLANK_SOURCE
+
+export const getPictures = (quill: Quill): TextPicture[] =>
+  findImages(quill).map((image) => ({ source: image.src, description: image.alt, isBlocked: isBlocked(image) }))
+
+/** @param place among the pictures in the text */
+export function describePicture(quill: Quill, place: number, description: string): void {
+  const image = findImages(quill)[place]
+  const blot = image && Quill.find(image)
+  if (blot instanceof PostImage) quill.formatText(quill.getIndex(blot), 1, 'alt', description, 'user')
+}
 
 export function removeBlockedPictures(quill: Quill): void {
-  for (const image of findBlockedPictures(quill)) {
+  for (const image of findImages(quill).filter(isBlocked)) {
     const blot = Quill.find(image)
     if (blot instanceof PostImage) quill.deleteText(quill.getIndex(blot), 1, 'user')
   }
+  quill.focus()
 }
 
 const EMPTY_HTML = '<p><br></p>'

@@ -1,4 +1,5 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { ERRORS } from '#contract/errors.ts'
 import { uploadContentPicture } from '#web/data/upload-picture.ts'
@@ -6,22 +7,37 @@ import { QuillEditor } from './quill-editor.tsx'
 
 vi.mock(import('#web/data/upload-picture.ts'))
 
+const LAMP = `/uploads/${'a'.repeat(32)}.webp`
 const createFile = (name: string, type: string) => new File([new Uint8Array(8)], name, { type })
 const PNG = createFile('lamp.png', 'image/png')
 
-function showEditor() {
-  render(<QuillEditor content="" labelId="label" onChange={() => {}} onNormalize={() => {}} onUpload={() => {}} />)
+function showEditor(content: string) {
+  const onChange = vi.fn<(content: string) => void>()
+  render(<QuillEditor {...{ content, onChange }} labelId="label" onNormalize={() => {}} onUpload={() => {}} />)
   const editor = document.querySelector('.ql-editor')
   if (!editor) throw new Error('There is no editor')
   const paste = (...files: File[]) =>
     act(async () => {
       fireEvent.paste(editor, { clipboardData: { files, types: ['Files'], getData: () => '' } })
     })
-  return { editor, paste }
+  return { editor, onChange, paste, user: userEvent.setup() }
 }
 
+test('describes each picture for screen readers, and leaves an undescribed one without a name', async () => {
+  const { user, editor, onChange } = showEditor(`<p><img src="${LAMP}"> and <img src="${LAMP}" alt="Lit"></p>`)
+  await user.click(screen.getByText('1 of 2 described'))
+  await user.type(screen.getByLabelText('Picture 1'), 'A lamp')
+  await user.clear(screen.getByLabelText('Picture 2'))
+  screen.getByText('1 of 2 described')
+  expect([...editor.querySelectorAll('img')].map(({ outerHTML }) => outerHTML)).toEqual([
+    `<img src="${LAMP}" alt="A lamp">`,
+    `<img src="${LAMP}" alt="">`,
+  ])
+  expect(onChange).toHaveBeenLastCalledWith(editor.innerHTML)
+})
+
 test('says that a pasted or dropped file is not a picture', async () => {
-  const { paste } = showEditor()
+  const { paste } = showEditor('')
   await paste(createFile('notes.pdf', 'application/pdf'))
   expect(screen.getByRole('alert').textContent).toBe(ERRORS.not_a_picture[1])
 })
@@ -29,7 +45,7 @@ test('says that a pasted or dropped file is not a picture', async () => {
 test('shows the progress until the last of several uploads ends', async () => {
   const uploads: ((result: { image_url: string }) => void)[] = []
   vi.mocked(uploadContentPicture).mockImplementation(() => new Promise((resolve) => uploads.push(resolve)))
-  const { paste, editor } = showEditor()
+  const { paste, editor } = showEditor('')
   await paste(PNG)
   await paste(PNG)
   await act(async () => uploads[0]?.({ image_url: `${'a'.repeat(32)}.webp` }))

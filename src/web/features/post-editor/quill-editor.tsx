@@ -2,8 +2,17 @@ import type Quill from 'quill'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { formatCount } from '#web/ui/format/format-count.ts'
-import { createQuill, findBlockedPictures, getHtml, removeBlockedPictures, setHtml } from './create-quill.ts'
+import {
+  createQuill,
+  describePicture,
+  getHtml,
+  getPictures,
+  removeBlockedPictures,
+  setHtml,
+  type TextPicture,
+} from './create-quill.ts'
 import type { EditorProps } from './editor.tsx'
+import { PictureDescriptions } from './picture-descriptions.tsx'
 import { useContentPictures } from './use-content-pictures.ts'
 import 'quill/dist/quill.snow.css'
 import '#web/features/rich-text/text-colors.css'
@@ -15,7 +24,7 @@ export function QuillEditor({ content, labelId, onChange, onNormalize, onUpload 
   const quill = useRef<Quill>(null)
   /** The form's last known HTML: any other content was set from outside. */
   const lastHtml = useRef<string>(undefined)
-  const [blockedCount, setBlockedCount] = useState(0)
+  const [textPictures, setTextPictures] = useState<TextPicture[]>([])
   const pictures = useContentPictures()
   const uploadPictures = useEffectEvent((...args: Parameters<typeof pictures.upload>) =>
     onUpload(pictures.upload(...args)),
@@ -23,10 +32,14 @@ export function QuillEditor({ content, labelId, onChange, onNormalize, onUpload 
   const emitChange = useEffectEvent(() => {
     if (!quill.current) return
     lastHtml.current = getHtml(quill.current)
-    setBlockedCount(findBlockedPictures(quill.current).length)
+    setTextPictures(getPictures(quill.current))
     onChange(lastHtml.current)
   })
-  const emitNormalized = useEffectEvent(onNormalize)
+  const showContent = useEffectEvent((instance: Quill) => {
+    lastHtml.current = setHtml(instance, content)
+    setTextPictures(getPictures(instance))
+    if (lastHtml.current !== content) onNormalize(content, lastHtml.current)
+  })
 
   useEffect(() => {
     if (!containerRef.current) return
@@ -45,31 +58,36 @@ export function QuillEditor({ content, labelId, onChange, onNormalize, onUpload 
   }, [labelId])
 
   useEffect(() => {
-    if (!quill.current || content === lastHtml.current) return
-    lastHtml.current = setHtml(quill.current, content)
-    setBlockedCount(findBlockedPictures(quill.current).length)
-    if (lastHtml.current !== content) emitNormalized(content, lastHtml.current)
+    if (quill.current && content !== lastHtml.current) showContent(quill.current)
   }, [content])
 
   return (
     <>
       <div ref={containerRef} className="post-editor flex min-h-0 flex-1 flex-col" />
+      <PictureDescriptions
+        pictures={textPictures}
+        onDescribe={(place, description) => quill.current && describePicture(quill.current, place, description)}
+      />
       <div aria-live="polite" className="text-sm not-empty:mt-2">
-        {pictures.percent !== null && <p className="text-muted">Uploading picture: {pictures.percent}%</p>}
-        {pictures.problem !== undefined && (
-          <p role="alert" className="text-danger">
-            {pictures.problem}
-          </p>
-        )}
+        <UploadStatus {...pictures} />
         <BlockedPictures
-          count={blockedCount}
-          onRemove={() => {
-            if (!quill.current) return
-            removeBlockedPictures(quill.current)
-            quill.current.focus()
-          }}
+          count={textPictures.filter(({ isBlocked }) => isBlocked).length}
+          onRemove={() => quill.current && removeBlockedPictures(quill.current)}
         />
       </div>
+    </>
+  )
+}
+
+function UploadStatus({ percent, problem }: { percent: number | null; problem: string | undefined }) {
+  return (
+    <>
+      {percent !== null && <p className="text-muted">Uploading picture: {percent}%</p>}
+      {problem !== undefined && (
+        <p role="alert" className="text-danger">
+          {problem}
+        </p>
+      )}
     </>
   )
 }

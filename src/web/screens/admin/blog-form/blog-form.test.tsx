@@ -195,7 +195,7 @@ test('uploads a pasted picture and inserts it by its URL', async () => {
   await act(async () => {
     fireEvent.paste(editor, { clipboardData: data })
   })
-  await waitFor(() => expect(editor.innerHTML).toContain(`<img src="/uploads/${'a'.repeat(32)}.webp">`))
+  await waitFor(() => expect(editor.innerHTML).toContain(`<img src="/uploads/${'a'.repeat(32)}.webp" alt="">`))
   expect(calls.filter(({ name }) => name === 'addContentPicture')).toHaveLength(1)
 })
 

@@ -132,7 +132,7 @@ test('puts a picture into an article that is closed while it uploads', async () 
   expect(screen.queryByRole('group', { name: 'Lesson 4' })).toBeNull()
   finishUpload()
   await waitFor(() => expect(editor.querySelector('img')).not.toBeNull())
-  expect((await save()).materials[3]?.content).toContain(`<img src="/uploads/${'a'.repeat(32)}.webp">`)
+  expect((await save()).materials[3]?.content).toContain(`<img src="/uploads/${'a'.repeat(32)}.webp" alt="">`)
 })
 
 test('moves a section with its lessons, and keeps them when it is removed', async () => {

@@ -13,7 +13,7 @@ export function ContentField({ index, lesson, errors, actions, onNormalize, labe
   const name = `materials.${index}.content` as const
   return (
     <div data-field={name}>
-      <div className="flex h-[28rem] flex-col [&>div]:min-h-0 [&>div]:flex-1">
+      <div className="flex h-[32rem] flex-col [&>div]:min-h-0 [&>div]:flex-1">
         <Editor
           key={lesson.key}
           label={label}
