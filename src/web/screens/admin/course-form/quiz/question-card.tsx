@@ -1,4 +1,4 @@
-import { useId, useRef } from 'react'
+import { useId, useRef, useState } from 'react'
 import { QUESTION_KINDS, type QuestionKind } from '#contract/choices.ts'
 import { LIMITS } from '#contract/limits.ts'
 import type { QuizQuestion } from '#contract/schemas/learning/quiz-input.ts'
@@ -33,8 +33,14 @@ interface QuestionCardProps {
 }
 
 export function QuestionCard(props: QuestionCardProps) {
-  const { question, place, errors, isOpen, onToggle } = props
+  const { question, place, errors, isOpen, onToggle, onUpload } = props
   const fieldsId = useId()
+  /** Once a picture uploads, closing hides the fields: without them a failure would not be shown. */
+  const [isKept, setKept] = useState(false)
+  const keepAndUpload: typeof onUpload = (upload) => {
+    setKept(true)
+    onUpload(upload)
+  }
   return (
     <li className={`rounded-card border ${findFirstError(errors) ? 'border-danger' : 'border-border'}`}>
       <button
@@ -60,14 +66,15 @@ export function QuestionCard(props: QuestionCardProps) {
           className={`text-muted transition duration-200 ${isOpen ? 'rotate-180' : ''}`}
         />
       </button>
-      {isOpen && (
+      {(isOpen || isKept) && (
         <div
           id={fieldsId}
+          hidden={!isOpen}
           role="group"
           aria-label={`Question ${place + 1}`}
           className="space-y-4 border-t border-border p-3 sm:p-4"
         >
-          <QuestionFields {...props} />
+          <QuestionFields {...props} onUpload={keepAndUpload} />
         </div>
       )}
     </li>

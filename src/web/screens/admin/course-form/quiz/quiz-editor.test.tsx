@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import type { CallInput } from '#contract/contract.ts'
+import { AppError } from '#contract/errors.ts'
 import type { CallMocks } from '#web/testing/render-screen.tsx'
 import { showScreen } from '#web/testing/show-screen.ts'
 import { fill, getSaveButton, mockCourseServer } from '../mock-course-server.ts'
@@ -72,6 +73,27 @@ test('keeps what is changed while a question’s picture uploads, and saves afte
   await user.click(screen.getByRole('button', { name: /^1 ?Is it, really/ }))
   await user.click(getGroup('Question 1').getByRole('button', { name: 'Remove the picture' }))
   expect(document.activeElement).toBe(getGroup('Question 1').getByRole('button', { name: 'Add a picture' }))
+})
+
+test('shows that a picture failed to upload while its question was closed', async () => {
+  let failUpload = () => {}
+  const { user, addQuestion } = await showQuiz({
+    addContentPicture: () =>
+      new Promise((_, reject) => {
+        failUpload = () => reject(new AppError('bad_picture'))
+      }),
+  })
+  const question = await addQuestion('True or false', 'Is it?')
+  await user.upload(
+    question.getByLabelText('Question picture'),
+    new File([new Uint8Array(10)], 'plan.png', { type: 'image/png' }),
+  )
+  const header = screen.getByRole('button', { name: /^1 ?Is it/ })
+  await user.click(header)
+  expect(screen.queryByRole('group', { name: 'Question 1' })).toBeNull()
+  failUpload()
+  await user.click(header)
+  await getGroup('Question 1').findByText(/^Couldn’t upload the picture/)
 })
 
 test('keeps a question open while its last error is fixed', async () => {
