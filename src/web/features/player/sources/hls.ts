@@ -9,6 +9,8 @@ export function attachHls(video: HTMLVideoElement, url: string): () => void {
   }
   // hls.js creates its worker from a blob, which the content security policy blocks.
   const hls = new Hls({ enableWorker: false })
+  // Without it a default track would show before the viewer turns captions on.
+  hls.subtitleDisplay = false
   hls.on(Hls.Events.ERROR, (_, { fatal, type, details }) => {
     if (!fatal) return
     const isInterrupted = type === Hls.ErrorTypes.NETWORK_ERROR && details !== Hls.ErrorDetails.MANIFEST_LOAD_ERROR
