@@ -4,6 +4,8 @@ export interface Schema {
   const?: unknown
   enum?: unknown[]
   anyOf?: Schema[]
+  /** Of objects that a field such as `kind` tells apart. */
+  oneOf?: Schema[]
   properties?: Record<string, Schema>
   required?: string[]
   items?: Schema

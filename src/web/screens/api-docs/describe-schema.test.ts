@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { getBlogData } from '#contract/schemas/blogs.ts'
+import { getCourseForm } from '#contract/schemas/admin-courses.ts'
+import { addCourse } from '#contract/schemas/course-form.ts'
 import { completeCourse, getCourses, getEnrolledCourses } from '#contract/schemas/courses.ts'
 import { login, session, signup } from '#contract/schemas/accounts/session.ts'
 import type { Schema } from './api-description.ts'
@@ -67,6 +69,31 @@ test('describes list items by their path', () => {
       ['materials[].title', 'string', 'at most 200 characters', false],
     ],
   ])
+})
+
+test('describes the fields of a nullable object and of objects of several kinds', () => {
+  const [fields = []] = rows(input(addCourse.input))
+  const getRow = (name: string) => fields.find(([path]) => path === name)
+  expect(getRow('materials[].quiz.pass_mark')).toEqual([
+    'materials[].quiz.pass_mark',
+    'integer',
+    '0 to 100; 70 by default',
+    false,
+  ])
+  const question = 'materials[].quiz.questions[]'
+  expect(getRow('materials[].quiz.questions')?.[1]).toBe('list of objects')
+  expect(getRow(`${question}.kind`)).toEqual([
+    `${question}.kind`,
+    '"single" or "multiple" or "true_false" or "short_text" or "number" or "ordering" or "matching"',
+    '',
+    true,
+  ])
+  expect(getRow(`${question}.correct`)?.[1]).toBe('string or list of strings or boolean or number')
+  expect(getRow(`${question}.options[].text`)?.[3]).toBe(true)
+  expect(fields.filter(([path]) => path === `${question}.text`)).toHaveLength(1)
+  const form = formatType(output(getCourseForm.output))
+  expect(form).not.toContain('anything[]')
+  expect(form).toContain('kind: "true_false"')
 })
 
 test('formats a response as a type', () => {

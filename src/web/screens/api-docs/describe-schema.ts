@@ -15,7 +15,7 @@ export interface BodyVariant {
 }
 
 export function getBodyVariants(schema: Schema): BodyVariant[] {
-  return (schema.anyOf ?? [schema]).map((variant) => {
+  return (getVariants(schema) ?? [schema]).map((variant) => {
     const properties = Object.entries(variant.properties ?? {})
     const ignored = properties.filter(([, field]) => isIgnoredField(field)).map(([name]) => name)
     return { fields: getFields(variant, '').filter(({ name }) => !ignored.includes(name)), ignored }
@@ -26,14 +26,35 @@ function getFields({ properties = {}, required = [] }: Schema, prefix: string): 
   return Object.entries(properties).flatMap(([key, field]) => {
     const name = prefix + key
     const row = { name, type: describeType(field), limits: describeLimits(field), isRequired: required.includes(key) }
-    const inside = field.items?.properties ? getFields(field.items, `${name}[].`) : getFields(field, `${name}.`)
-    return [row, ...inside]
+    const { items, ...object } = mergeVariants(field)
+    return [row, ...(items ? getFields(mergeVariants(items), `${name}[].`) : getFields(object, `${name}.`))]
   })
+}
+
+const getVariants = ({ anyOf, oneOf }: Schema) => anyOf ?? oneOf
+
+/** With the fields of all variants; without null. */
+function mergeVariants(schema: Schema): Schema {
+  const variants = getVariants(schema)?.filter(({ type }) => type !== 'null') ?? [schema]
+  const [only, ...others] = variants
+  if (only && others.length === 0) return only
+  const names = [...new Set(variants.flatMap(({ properties }) => Object.keys(properties ?? {})))]
+  const merge = (name: string): Schema => {
+    const fields = variants.flatMap(({ properties }) => properties?.[name] ?? [])
+    const different = [...new Map(fields.map((field) => [JSON.stringify(field), field])).values()]
+    const [first = {}] = different
+    return different.length === 1 ? first : { anyOf: different }
+  }
+  return {
+    properties: Object.fromEntries(names.map((name) => [name, merge(name)])),
+    required: names.filter((name) => variants.every(({ required }) => required?.includes(name))),
+  }
 }
 
 function describeType(schema: Schema): string {
   if (isId(schema)) return 'id'
-  if (schema.anyOf) return schema.anyOf.map(describeType).join(' or ')
+  const variants = getVariants(schema)
+  if (variants) return [...new Set(variants.map(describeType))].join(' or ')
   if (schema.enum) return `one of ${schema.enum.map((choice) => JSON.stringify(choice)).join(', ')}`
   if (schema.const !== undefined) return JSON.stringify(schema.const)
   if (schema.type === 'array') return schema.items ? `list of ${describeType(schema.items)}s` : 'list'
@@ -42,7 +63,7 @@ function describeType(schema: Schema): string {
 }
 
 function describeLimits(schema: Schema): string {
-  const part = schema.anyOf?.find((variant) => variant.type !== 'null')
+  const part = getVariants(schema)?.find((variant) => variant.type !== 'null')
   const own = isId(schema)
     ? ['a positive integer, as a number or a string']
     : [
@@ -74,7 +95,8 @@ function isIgnoredField({ anyOf }: Schema): boolean {
 /** A response schema as a TypeScript-like type, over several lines. */
 export function formatType(schema: Schema, indent = ''): string {
   if (isId(schema)) return 'id'
-  if (schema.anyOf) return schema.anyOf.map((variant) => formatType(variant, indent)).join(' | ')
+  const variants = getVariants(schema)
+  if (variants) return variants.map((variant) => formatType(variant, indent)).join(' | ')
   if (schema.const !== undefined) return JSON.stringify(schema.const)
   if (schema.enum) return schema.enum.map((choice) => JSON.stringify(choice)).join(' | ')
   if (schema.prefixItems) return `[${schema.prefixItems.map((item) => formatType(item, indent)).join(', ')}]`
@@ -84,8 +106,8 @@ export function formatType(schema: Schema, indent = ''): string {
   return schema.format ?? schema.type ?? 'anything'
 }
 
-function formatArrayType(shape: string, { anyOf, enum: choices }: Schema): string {
-  return anyOf || choices ? `(${shape})[]` : `${shape}[]`
+function formatArrayType(shape: string, items: Schema): string {
+  return getVariants(items) || items.enum ? `(${shape})[]` : `${shape}[]`
 }
 
 function formatObjectType(properties: Record<string, Schema>, required: string[], indent: string): string {
