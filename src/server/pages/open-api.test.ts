@@ -8,6 +8,16 @@ test.each([
   expect(buildOpenApiDocument(publicUrl)).toMatchObject({ components: { securitySchemes: { session: { name } } } })
 })
 
+test.each([
+  ['handleUploads', ['id', 'image']],
+  ['addContentPicture', ['image']],
+])('names the parts that %s requires', (name, required) => {
+  const schema = { required, properties: { image: { format: 'binary' } } }
+  expect(buildOpenApiDocument('http://localhost:3000')).toMatchObject({
+    paths: { [`/api/${name}`]: { post: { requestBody: { content: { 'multipart/form-data': { schema } } } } } },
+  })
+})
+
 test('describes failures that a call does not list', () => {
   const { paths } = buildOpenApiDocument('http://localhost:3000') as {
     paths: Record<string, Record<string, { responses: Record<string, { description: string }> }>>

@@ -76,11 +76,11 @@ function toPathItem(name: CallName): object {
 function toRequestContent(name: CallName): object {
   const { input } = contract[name]
   if (!getCall(name).isMultipart) return { 'application/json': { schema: toJsonSchema(input, 'input') } }
-  const { properties } = toJsonSchema(input, 'input') as { properties: object }
+  const { properties, required } = toJsonSchema(input, 'input') as { properties: object; required: string[] }
   const image = { type: 'string', format: 'binary' }
   return {
     'multipart/form-data': {
-      schema: { type: 'object', required: ['id', 'image'], properties: { ...properties, image } },
+      schema: { type: 'object', required, properties: { ...properties, image } },
     },
   }
 }
