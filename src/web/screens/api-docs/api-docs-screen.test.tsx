@@ -77,6 +77,11 @@ test('filters calls by words', async () => {
   screen.getByText('No results for “post review zzz”.')
 })
 
+test('shows the calls when the address ends with a hash that is not UTF-8', async () => {
+  renderScreen('/api/docs#%E0', {}, files)
+  await screen.findByRole('region', { name: 'POST /api/addReview' })
+})
+
 test('loads the description on retry after a failure', async () => {
   const available: Record<string, unknown> = {}
   const { user } = renderScreen('/api/docs', {}, available)

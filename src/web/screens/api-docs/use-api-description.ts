@@ -22,6 +22,7 @@ async function fetchDescription(): Promise<ApiDescription> {
 export function useScrollToHash(isReady: boolean): void {
   const { hash } = useLocation()
   useEffect(() => {
-    if (isReady && hash) document.getElementById(decodeURIComponent(hash.slice(1)))?.scrollIntoView()
+    // Names of calls need no encoding.
+    if (isReady && hash) document.getElementById(hash.slice(1))?.scrollIntoView()
   }, [isReady, hash])
 }
