@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Button } from '#web/ui/button.tsx'
+import { describeListError, RetryButton } from './list-error.tsx'
 import { type Sort, TableHead } from './table-head.tsx'
 import { type Column, TableRow } from './table-row.tsx'
 import { type InfiniteList, useInfiniteRows } from './use-infinite-rows.ts'
@@ -96,19 +96,13 @@ function LoadingRows({ count }: { count: number }) {
 
 /** Below the last row: the error of the latest request, or the end of the list. */
 function TableStatus<Row>({ list, endText }: { list: InfiniteList<Row>; endText: string }) {
-  const { data, isError, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage, refetch } = list
+  const { data, isError, hasNextPage, isFetchingNextPage } = list
   return (
     <div role="status" className="px-4 py-4 text-center text-xs text-muted">
       {isError && !isFetchingNextPage ? (
         <p className="flex flex-col items-center gap-2">
-          {data ? 'Couldn’t load more.' : 'Couldn’t load the list.'}
-          <Button
-            variant="secondary"
-            size="sm"
-            onClick={() => void (isFetchNextPageError ? fetchNextPage() : refetch())}
-          >
-            Try again
-          </Button>
+          {describeListError(list)}
+          <RetryButton list={list} />
         </p>
       ) : (
         data && !hasNextPage && endText

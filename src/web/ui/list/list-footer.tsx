@@ -1,32 +1,23 @@
 import { Button } from '#web/ui/button.tsx'
+import { describeListError, RetryButton } from './list-error.tsx'
+import type { InfiniteList } from './use-infinite-rows.ts'
 
 interface ListFooterProps {
   endText: string
-  list: {
-    hasNextPage: boolean
-    isFetchingNextPage: boolean
-    isFetchNextPageError: boolean
-    fetchNextPage: () => unknown
-  }
+  list: InfiniteList<unknown>
 }
 
 /** Below a list that loads more at its end. */
-export function ListFooter({
-  endText,
-  list: { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage },
-}: ListFooterProps) {
+export function ListFooter({ endText, list }: ListFooterProps) {
+  const { isError, hasNextPage, isFetchingNextPage, fetchNextPage } = list
   return (
     <div className="mt-4 text-sm text-muted">
       {isFetchingNextPage && <div aria-hidden="true" className="skeleton mb-4 h-20" />}
-      <p role="status">{isFetchNextPageError ? 'Couldn’t load more.' : !hasNextPage && endText}</p>
-      {hasNextPage && !isFetchingNextPage && (
-        <Button
-          variant={isFetchNextPageError ? 'secondary' : 'quiet'}
-          size="sm"
-          onClick={() => void fetchNextPage()}
-          className="mt-2"
-        >
-          {isFetchNextPageError ? 'Try again' : 'Load more'}
+      <p role="status">{describeListError(list) ?? (!hasNextPage && endText)}</p>
+      {isError && !isFetchingNextPage && <RetryButton list={list} className="mt-2" />}
+      {!isError && hasNextPage && !isFetchingNextPage && (
+        <Button variant="quiet" size="sm" onClick={() => void fetchNextPage()} className="mt-2">
+          Load more
         </Button>
       )}
     </div>

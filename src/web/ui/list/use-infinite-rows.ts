@@ -4,6 +4,7 @@ import { useInfiniteScroll } from './use-infinite-scroll.ts'
 export interface InfiniteList<Row> {
   data: { pages: readonly { msg: readonly Row[] }[] } | undefined
   isError: boolean
+  isFetching: boolean
   hasNextPage: boolean
   isFetchingNextPage: boolean
   isFetchNextPageError: boolean

@@ -12,6 +12,7 @@ export function ImportRowsTable({ label, rows }: { label: string; rows: readonly
   const list = {
     data: { pages: [{ msg: rows.slice(0, visibleCount) }] },
     isError: false,
+    isFetching: false,
     hasNextPage: rows.length > visibleCount,
     isFetchingNextPage: false,
     isFetchNextPageError: false,
