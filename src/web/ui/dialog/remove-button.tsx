@@ -6,13 +6,15 @@ interface RemoveButtonProps {
   itemName: string
   /** Not needed where the item leaves the page at once. */
   isPending?: boolean
+  /** False where the removal can be undone. */
+  isPermanent?: boolean
   onRemove: () => void
 }
 
 const focusOnMount = (button: HTMLButtonElement | null) => button?.focus()
 
 /** Asks for confirmation in the button's own place. */
-export function RemoveButton({ itemName, isPending = false, onRemove }: RemoveButtonProps) {
+export function RemoveButton({ itemName, isPending = false, isPermanent = true, onRemove }: RemoveButtonProps) {
   const [step, setStep] = useState<'initial' | 'confirming' | 'canceled'>('initial')
   if (step !== 'confirming') {
     return (
@@ -27,10 +29,11 @@ export function RemoveButton({ itemName, isPending = false, onRemove }: RemoveBu
       </Button>
     )
   }
+  const suffix = isPermanent ? ' permanently?' : '?'
   const cancel = () => setStep('canceled')
   return (
-    <span role="group" aria-label={`Remove ${itemName} permanently?`} className="flex flex-wrap items-center gap-x-2">
-      <span className="px-3.5 py-1 text-sm max-sm:w-full">Remove permanently?</span>
+    <span role="group" aria-label={`Remove ${itemName}${suffix}`} className="flex flex-wrap items-center gap-x-2">
+      <span className="px-3.5 py-1 text-sm max-sm:w-full">Remove{suffix}</span>
       <Button
         variant="danger"
         size="sm"

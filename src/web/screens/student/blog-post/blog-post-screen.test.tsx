@@ -179,6 +179,7 @@ describe('comments', () => {
     const remove = await screen.findByRole('button', { name: 'Remove the comment by Mara' })
     expect(screen.getAllByRole('button', { name: /^Remove/ })).toHaveLength(1)
     await user.click(remove)
+    screen.getByRole('group', { name: 'Remove the comment by Mara permanently?' })
     expect(calls.some(({ name }) => name === 'deleteComment')).toBe(false)
     await user.click(screen.getByRole('button', { name: 'Yes, remove' }))
     await waitFor(() => expect(screen.queryByText('Mine.')).toBeNull())
@@ -211,6 +212,7 @@ describe('comments', () => {
   test('leave the list at once when an admin removes one', async () => {
     let respond = () => {}
     const { user, calls } = showPost({
+      restoreFromTrash: () => ({ msg: 'The comment was restored' }),
       ...mockSignedIn({ role: 'admin' }),
       comments: [buildComment(), buildComment({ comment_id: 2, comment_text: 'Buy my watches.', first_name: 'Lea' })],
       deleteComment: () => new Promise((resolve) => (respond = () => resolve({ msg: 'The comment was removed' }))),
@@ -218,13 +220,17 @@ describe('comments', () => {
     await commentsRegion()
     expect(screen.getAllByRole('button', { name: /^Remove the comment by/ })).toHaveLength(2)
     await user.click(screen.getByRole('button', { name: 'Remove the comment by Lea' }))
-    await user.click(screen.getByRole('button', { name: 'Yes, remove' }))
+    const question = screen.getByRole('group', { name: 'Remove the comment by Lea?' })
+    await user.click(within(question).getByRole('button', { name: 'Yes, remove' }))
     await waitFor(() => expect(screen.queryByText('Buy my watches.')).toBeNull())
     expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Comments' }))
-    expect(screen.queryByText('Comment removed.', { exact: false })).toBeNull()
+    expect(screen.queryByText('The comment was removed')).toBeNull()
     expect(calls.find(({ name }) => name === 'deleteComment')?.input).toEqual({ comment_id: 2 })
     respond()
-    await screen.findByText('Comment removed.', { exact: false })
+    await screen.findByText('The comment was removed')
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
+    await screen.findByText('The comment was restored')
+    expect(calls.find(({ name }) => name === 'restoreFromTrash')?.input).toEqual({ kind: 'comment', id: 2 })
   })
 
   test('return to their place with the error when removing fails', async () => {

@@ -9,12 +9,14 @@ interface CommentRowProps {
   comment: Comment
   /** Undefined if the user may not remove it. */
   onRemove: (() => void) | undefined
+  /** Whether removing it can be undone. */
+  isRestorable: boolean
   /** Why removing it failed. */
   errorText: string | undefined
   onDismiss: () => void
 }
 
-export function CommentRow({ comment, onRemove, errorText, onDismiss }: CommentRowProps) {
+export function CommentRow({ comment, onRemove, isRestorable, errorText, onDismiss }: CommentRowProps) {
   return (
     <article className="flex gap-4">
       <Avatar imageUrl={comment.image_url} size={40} />
@@ -36,7 +38,11 @@ export function CommentRow({ comment, onRemove, errorText, onDismiss }: CommentR
         )}
         {onRemove && (
           <div className="mt-1 -ml-3.5">
-            <RemoveButton itemName={`the comment by ${comment.first_name}`} onRemove={onRemove} />
+            <RemoveButton
+              itemName={`the comment by ${comment.first_name}`}
+              isPermanent={!isRestorable}
+              onRemove={onRemove}
+            />
           </div>
         )}
       </div>

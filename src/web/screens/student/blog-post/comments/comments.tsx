@@ -8,11 +8,20 @@ import { useReturnPath } from '#web/features/auth/use-return-path.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { useInfiniteRows } from '#web/ui/list/use-infinite-rows.ts'
 import { ListFooter } from '#web/ui/list/list-footer.tsx'
+import { ToastProvider } from '#web/ui/toasts.tsx'
 import { CommentForm } from './comment-form.tsx'
 import { CommentRow } from './comment-row.tsx'
 import { useDeleteComment, useCanRemoveComment } from './use-comments.ts'
 
 export function Comments({ blogId }: { blogId: number }) {
+  return (
+    <ToastProvider>
+      <CommentSection blogId={blogId} />
+    </ToastProvider>
+  )
+}
+
+function CommentSection({ blogId }: { blogId: number }) {
   const user = useUser()
   const canRemove = useCanRemoveComment(blogId)
   const list = useSuspenseInfiniteQuery(pages('getComments', { blog_id: blogId }))
@@ -53,6 +62,7 @@ export function Comments({ blogId }: { blogId: number }) {
             <li key={comment.comment_id} ref={index === comments.length - 1 ? lastRowRef : undefined} className="py-6">
               <CommentRow
                 comment={comment}
+                isRestorable={user?.role === 'admin'}
                 onRemove={canRemove(comment.comment_id) ? () => removeComment(comment.comment_id) : undefined}
                 errorText={deleteError?.commentId === comment.comment_id ? deleteError.text : undefined}
                 onDismiss={dismiss}

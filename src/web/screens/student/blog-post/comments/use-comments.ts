@@ -4,6 +4,7 @@ import { call, query } from '#web/data/api.ts'
 import { updateCachedRows } from '#web/data/update-cached-rows.ts'
 import { useCallMutation } from '#web/data/use-call-mutation.ts'
 import { useUser } from '#web/data/session.ts'
+import { useShowDeleted } from '#web/features/trash/use-restore.ts'
 
 /**
  * Failures are logged, as spec.md section 8 requires, and shown.
@@ -26,9 +27,15 @@ interface DeleteError {
   text: string
 }
 
-/** Optimistic: the comment leaves the list at once and returns if the server refuses. */
+/**
+ * Optimistic: the comment leaves the list at once and returns if the server refuses. What an admin removes can be taken
+ * back from the trash.
+ * @param onDone called after a student's own is removed
+ */
 export function useDeleteComment(onDone: () => void) {
   const client = useQueryClient()
+  const isAdmin = useUser()?.role === 'admin'
+  const showDeleted = useShowDeleted()
   // Not in the row, which unmounts while the request runs.
   const [deleteError, setDeleteError] = useState<DeleteError | null>(null)
   const { mutate } = useCallMutation('deleteComment', {
@@ -39,7 +46,7 @@ export function useDeleteComment(onDone: () => void) {
       await client.cancelQueries({ queryKey: ['getComments'] })
       return updateCachedRows(client, 'getComments', (row) => (row.comment_id === commentId ? null : row))
     },
-    onSuccess: onDone,
+    onSuccess: ({ msg }, commentId) => (isAdmin ? showDeleted(msg, { kind: 'comment', id: commentId }) : onDone()),
     onError: (error, commentId, undo) => {
       undo?.()
       console.error('The comment was not removed:', error.message)
