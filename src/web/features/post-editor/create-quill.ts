@@ -90,7 +90,7 @@ export function createQuill(container: HTMLElement, { labelId, onPictures }: Qui
     quill.root.setAttribute(name, value)
   for (const button of container.querySelectorAll('.ql-toolbar button.ql-code-block'))
     button.innerHTML = CODE_BLOCK_ICON
-  labelToolbar(container)
+  labelToolbar(quill, container)
   addCodeLanguage(quill, container)
   return quill
 }

@@ -1,3 +1,4 @@
+import type Quill from 'quill'
 import { HIGHLIGHT_COLORS, TEXT_COLORS } from './colors.ts'
 
 const CONTROL_LABELS: Record<string, string> = {
@@ -41,8 +42,8 @@ function getColorLabel(item: Element): string | undefined {
   return value === null ? 'Default color' : COLORS[value]
 }
 
-/** Gives Quill's icon buttons accessible names and tooltips. */
-export function labelToolbar(container: HTMLElement): void {
+/** Gives Quill's icon buttons accessible names and tooltips. Those of its pickers say what is chosen, too. */
+export function labelToolbar(quill: Quill, container: HTMLElement): void {
   const toolbar = container.querySelector<HTMLElement>('.ql-toolbar')
   toolbar?.setAttribute('aria-label', 'Formatting')
   for (const control of toolbar?.querySelectorAll('button, .ql-picker') ?? []) {
@@ -52,6 +53,11 @@ export function labelToolbar(container: HTMLElement): void {
       else name(item, (control.matches('.ql-align') ? ALIGNMENTS : HEADINGS)[index])
     }
   }
+  const pickers = toolbar?.querySelectorAll('.ql-picker') ?? []
+  quill.on('editor-change', () => {
+    // The toolbar itself takes the caret away.
+    if (quill.getSelection()) pickers.forEach(nameChoice)
+  })
   // Quill's pickers open with Enter only; buttons must react to Space too.
   toolbar?.addEventListener('keydown', (event) => {
     const { key, target } = event
@@ -62,6 +68,13 @@ export function labelToolbar(container: HTMLElement): void {
   const linkInput = container.querySelector('.ql-tooltip input')
   linkInput?.setAttribute('aria-label', 'Link URL')
   linkInput?.setAttribute('data-link', 'https://')
+}
+
+function nameChoice(picker: Element): void {
+  const label = picker.querySelector('.ql-picker-label')
+  const choice = picker.querySelector('.ql-picker-item.ql-selected')?.getAttribute('aria-label')
+  const text = [getControlLabel(picker), choice].filter(Boolean).join(': ')
+  if (label && label.getAttribute('aria-label') !== text) label.setAttribute('aria-label', text)
 }
 
 function name(element: Element | null, label: string | undefined): void {

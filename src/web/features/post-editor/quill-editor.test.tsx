@@ -1,5 +1,6 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import Quill from 'quill'
 import { expect, test, vi } from 'vitest'
 import { ERRORS } from '#contract/errors.ts'
 import { uploadContentPicture } from '#web/data/upload-picture.ts'
@@ -34,6 +35,23 @@ test('describes each picture for screen readers, and leaves an undescribed one w
     `<img src="${LAMP}" alt="">`,
   ])
   expect(onChange).toHaveBeenLastCalledWith(editor.innerHTML)
+})
+
+test('names the heading and the alignment at the caret', () => {
+  const { editor } = showEditor('<h2>One</h2><h3 class="ql-align-center">Two</h3>')
+  const quill = Quill.find(editor.parentElement ?? editor)
+  if (!(quill instanceof Quill)) throw new Error('There is no editor')
+  screen.getByRole('button', { name: 'Heading' })
+  act(() => quill.setSelection(1))
+  screen.getByRole('button', { name: 'Heading: Heading 2' })
+  screen.getByRole('button', { name: 'Alignment: Left' })
+  act(() => quill.blur())
+  screen.getByRole('button', { name: 'Heading: Heading 2' })
+  act(() => quill.setSelection('One\nT'.length))
+  screen.getByRole('button', { name: 'Heading: Heading 3' })
+  screen.getByRole('button', { name: 'Alignment: Center' })
+  act(() => quill.setSelection(0, 'One\nTwo'.length))
+  screen.getByRole('button', { name: 'Heading' })
 })
 
 test('says that a pasted or dropped file is not a picture', async () => {
