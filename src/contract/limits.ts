@@ -92,6 +92,12 @@ export const REFUNDS_A_YEAR = 3
 /** How long a deleted course, post, review, comment or user can be restored. */
 export const TRASH_DAYS = 30
 
+/**
+ * How long a browser keeps unsaved changes: long enough to return after a weekend. Older ones would mostly conflict with
+ * newer saves.
+ */
+export const DRAFT_DAYS = 7
+
 /** Rows of each list on a user's page in the dashboard. */
 export const MAX_DETAIL_ROWS = 200
 /** Search results of each kind in the command palette. */

@@ -79,7 +79,7 @@ test('deletes expired rows and old log entries, and keeps the rest', async () =>
   expect((await t.db.select().from(systemLog)).map(({ message }) => message)).toEqual(['young'])
 })
 
-test('deletes unused pictures and lesson files after a day, and keeps used and recent ones', async () => {
+test('deletes unused pictures and lesson files after eight days, and keeps used and recent ones', async () => {
   const folder = getUploadsFolder(t.dataDir)
   mkdirSync(folder, { recursive: true })
   const name = (digits: string, end = '.webp') => digits.repeat(16) + end
@@ -90,16 +90,16 @@ test('deletes unused pictures and lesson files after a day, and keeps used and r
   }
   await t.make.user({ imageUrl: name('aa'), joinedAt: new Date(0) })
   put(name('aa'), 30)
-  put(name('bb'), 2)
-  put(name('cc'), 0.5)
+  put(name('bb'), 8.1)
+  put(name('cc'), 7.9)
   const course = await t.make.course()
   await t.db
     .update(lessons)
     .set({ url: `/uploads/${name('dd', '.webm')}` })
     .where(eq(lessons.courseId, course.id))
   put(name('dd', '.webm'), 30)
-  put(name('ff', '.mp4'), 2)
-  put(name('ee', '.webp.part'), 2)
+  put(name('ff', '.mp4'), 8.1)
+  put(name('ee', '.webp.part'), 8.1)
   await clean()
   expect(readdirSync(folder).sort()).toEqual([name('aa'), name('cc'), name('dd', '.webm'), 'unfinished'])
 })
@@ -115,7 +115,7 @@ test('keeps files that are older than the first account, as those beside a new o
       utimesSync(join(folder, file), then, then)
       return file
     })
-  const [older, newer] = [put('12', 4), put('34', 2)]
+  const [older, newer] = [put('12', 11), put('34', 9)]
   const findLeft = () => [...older, ...newer].filter((file) => existsSync(join(folder, file)))
   await t.db.delete(users)
   await clean()
@@ -125,7 +125,7 @@ test('keeps files that are older than the first account, as those beside a new o
   await t.make.user({ role: 'admin' })
   await clean()
   expect(findLeft()).toEqual([...older, ...newer])
-  await t.make.user({ joinedAt: new Date(Date.now() - 3 * 86_400_000) })
+  await t.make.user({ joinedAt: new Date(Date.now() - 10 * 86_400_000) })
   await clean()
   expect(findLeft()).toEqual(older)
 })

@@ -23,6 +23,7 @@ export function removeUnusedSubmissionFiles(
     isCandidate: (name) => SUBMISSION_FILE_NAME.test(name.slice(SUBMISSIONS_PREFIX.length)),
     findUsed: (names) => findUsedNames(db, names),
     since,
+    days: 1,
     now,
   })
 }

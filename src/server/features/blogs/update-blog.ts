@@ -2,16 +2,20 @@ import { eq } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
 import { blogs } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
+import { findPictureNames } from '#server/platform/html/find-picture-names.ts'
 import { sanitizePostHtml } from '#server/platform/html/sanitize-post-html.ts'
 import { writeAudit } from '#server/features/audit-log/write-audit.ts'
 import { writeLog } from '#server/features/system-log/write-log.ts'
-import { findPictureNames } from './find-picture-names.ts'
 
 export const updateBlog: Handler<'updateBlog'> = async (
   { db, user, from, pictures },
   { blog_id, version, title, subtitle, content, public: isPublic },
 ) => {
   const cleanedContent = sanitizePostHtml(content)
+  const [stored] = await db.select({ content: blogs.content }).from(blogs).where(eq(blogs.id, blog_id))
+  // A post whose picture was lost from the disk can still be saved.
+  const isNew = (name: string) => !stored?.content.includes(name)
+  await pictures.requireStored(findPictureNames(cleanedContent).filter(isNew))
   const { previousContent, version: newVersion } = await db.transaction(async (tx) => {
     const [post] = await tx.select().from(blogs).where(eq(blogs.id, blog_id)).for('update')
     if (!post) throw new AppError('blog_not_found')

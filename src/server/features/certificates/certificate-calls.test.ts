@@ -175,6 +175,7 @@ it.each([
   [{ background: 'red' }, /A color looks like/],
   [{ title: '' }, /./],
   [{ signature_image: '../secret.webp' }, /./],
+  [{ signature_image: `${'a'.repeat(32)}.webp` }, /^A picture no longer exists/],
 ])('refuses the design %j', async (change, message) => {
   const input = { ...certificateDesign.parse({}), ...change }
   const { status, body } = await t.call('updateCertificateDesign', input, admin.cookie)

@@ -15,7 +15,13 @@ export const getCertificateDesign: Handler<'getCertificateDesign'> = async ({ db
   msg: await readCertificateDesign(db),
 })
 
-export const updateCertificateDesign: Handler<'updateCertificateDesign'> = async ({ db, user, from }, design) => {
+export const updateCertificateDesign: Handler<'updateCertificateDesign'> = async (
+  { db, user, from, pictures },
+  design,
+) => {
+  const { signature_image } = design
+  if (signature_image !== '' && signature_image !== (await readCertificateDesign(db)).signature_image)
+    await pictures.requireStored([signature_image])
   await db.transaction(async (tx) => {
     const before = await readCertificateDesign(tx)
     await tx

@@ -414,7 +414,7 @@ describe('over a network connection', () => {
   })
 })
 
-test('removes unused files after a day, and keeps files that a lesson names', async () => {
+test('removes unused files after eight days, and keeps files that a lesson names', async () => {
   const own = mkdtempSync(join(tmpdir(), 'lantern-lesson-files-'))
   const course = await t.make.course()
   const name = (digits: string, end: string) => `${digits.repeat(16)}.${end}`
@@ -435,8 +435,8 @@ test('removes unused files after a day, and keeps files that a lesson names', as
     name('ee', 'webp'),
     'notes.txt',
   ])
-    put(file, 1.1)
-  put(name('ff', 'mp4'), 0.9)
+    put(file, 8.1)
+  put(name('ff', 'mp4'), 7.9)
   expect(await removeUnusedLessonFiles(t.db, new FolderStore(own), 0)).toBe(2)
   expect(readdirSync(own).sort()).toEqual(
     [name('aa', 'mp4'), name('bb', 'vtt'), name('ee', 'webp'), name('ff', 'mp4'), 'notes.txt'].sort(),

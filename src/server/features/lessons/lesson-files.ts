@@ -12,6 +12,7 @@ import type { FileStore } from '#server/platform/storage/file-store.ts'
 import { syncFolder } from '#server/platform/storage/sync-folder.ts'
 import type { DiskSpace } from '#server/platform/storage/disk-space.ts'
 import { tidyFiles } from '#server/platform/storage/tidy-files.ts'
+import { touchFiles } from '#server/platform/storage/touch-files.ts'
 import { findUsedLessonFiles } from './remove-unused-lesson-files.ts'
 import { getFileSize, type OnFileStored, removeAfterFatalError, storeUpload } from './store-upload.ts'
 import { getUnfinishedFolder, UPLOAD_NAME } from './unfinished-uploads.ts'
@@ -20,8 +21,6 @@ import { createTooLongError, writePart } from './write-part.ts'
 
 /** Less than a stopping server waits for its requests, and than proxies wait for an answer. */
 const ANSWER_WITHIN_MS = 8_000
-/** A store may answer slowly. */
-const TOUCHES_AT_ONCE = 8
 
 export const createMissingFileError = () =>
   new AppError('invalid_input', { text: 'A lesson’s file no longer exists. Upload it again.' })
@@ -200,16 +199,9 @@ export class LessonFiles {
     })
   }
 
-  /** Marks files as new, because cleanup removes old ones that no lesson names. Returns the URLs of missing files. */
+  /** Returns the URLs of missing files. */
   async markInUse(urls: readonly string[]): Promise<string[]> {
-    const unique = [...new Set(urls)]
-    const missing: string[] = []
-    for (let at = 0; at < unique.length; at += TOUCHES_AT_ONCE) {
-      const batch = unique.slice(at, at + TOUCHES_AT_ONCE)
-      const found = await Promise.all(batch.map((url) => this.#store.touch(getFileName(url))))
-      missing.push(...batch.filter((_url, index) => !found[index]))
-    }
-    return missing
+    return (await touchFiles(this.#store, urls.map(getFileName))).map(uploadPath)
   }
 }
 

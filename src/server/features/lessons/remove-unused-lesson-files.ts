@@ -3,16 +3,17 @@ import { uploadPath } from '#contract/paths.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 import { lessons } from '#server/platform/db/schema.ts'
 import type { FileStore } from '#server/platform/storage/file-store.ts'
-import { removeUnusedFiles } from '#server/platform/storage/remove-unused-files.ts'
+import { removeUnusedFiles, UNUSED_FILE_DAYS } from '#server/platform/storage/remove-unused-files.ts'
 import { LESSON_FILE_NAME } from './lesson-file-type.ts'
 
-/** Removes files without a lesson that are at least a day old: a form that is not saved yet may name them. Returns their number. */
+/** Removes old files without a lesson. Returns their number. */
 export function removeUnusedLessonFiles(db: Db, store: FileStore, since: number, now = Date.now()): Promise<number> {
   return removeUnusedFiles({
     store,
     isCandidate: (name) => LESSON_FILE_NAME.test(name),
     findUsed: (names) => findUsedLessonFiles(db, names),
     since,
+    days: UNUSED_FILE_DAYS,
     now,
   })
 }

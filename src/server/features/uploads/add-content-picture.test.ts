@@ -1,6 +1,7 @@
-import { existsSync } from 'node:fs'
+import { existsSync, rmSync, statSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { DRAFT_DAYS } from '#contract/limits.ts'
 import { FolderStore } from '#server/platform/storage/folder-store.ts'
 import { Pictures } from '#server/platform/storage/pictures.ts'
 import { getUploadsFolder } from './upload-routes.ts'
@@ -60,8 +61,27 @@ test('serves the picture to everyone and keeps it while a post shows it', async 
   expect(isStored(name)).toBe(true)
   await t.call('updateBlog', { blog_id: id, ...contentWith(name), content: '<p>Without</p>' }, admin.cookie)
   expect(isStored(name)).toBe(true)
-  await cleanUp(1)
+  await cleanUp(8)
   expect(isStored(name)).toBe(false)
+})
+
+test('refuses a post with a picture that is gone, unless the post showed it before', async () => {
+  const name = (await send(TINY_PNG, admin.cookie)).body.msg.image_url
+  const lost = { ...contentWith(`${'a'.repeat(32)}.webp`), title: 'Lost' }
+  const refusal = { status: 400, body: { msg: 'A picture no longer exists. Upload it again.' } }
+  expect(await t.call('addBlog', lost, admin.cookie)).toMatchObject(refusal)
+  const { body } = await t.call('addBlog', contentWith(name), admin.cookie)
+  const { id: blog_id } = body.msg as { id: number }
+  expect(await t.call('updateBlog', { blog_id, ...lost }, admin.cookie)).toMatchObject(refusal)
+  rmSync(join(getUploadsFolder(t.dataDir), name))
+  expect((await t.call('updateBlog', { blog_id, ...contentWith(name) }, admin.cookie)).status).toBe(200)
+})
+
+test('a save keeps an old picture that was not shown yet from the cleanup', async () => {
+  const name = (await send(TINY_PNG, admin.cookie)).body.msg.image_url
+  utimesSync(join(getUploadsFolder(t.dataDir), name), new Date(0), new Date(0))
+  await t.call('addBlog', contentWith(name), admin.cookie)
+  expect(statSync(join(getUploadsFolder(t.dataDir), name)).mtimeMs).toBeGreaterThan(0)
 })
 
 test('keeps the picture while its post is in the trash, and as long as another post shows it', async () => {
@@ -71,10 +91,10 @@ test('keeps the picture while its post is in the trash, and as long as another p
   const remove = async (id: number) => {
     await t.call('deleteBlog', { blog_id: id }, admin.cookie)
     expect(isStored(name)).toBe(true)
-    await cleanUp(1)
+    await cleanUp(8)
     expect(isStored(name)).toBe(true)
     await t.call('deleteFromTrash', { kind: 'post', id }, admin.cookie)
-    await cleanUp(1)
+    await cleanUp(8)
   }
   await remove(at(posts))
   expect(isStored(name)).toBe(true)
@@ -82,8 +102,10 @@ test('keeps the picture while its post is in the trash, and as long as another p
   expect(isStored(name)).toBe(false)
 })
 
-test('removes a picture that no post shows after a day', async () => {
+test('keeps a picture that no post shows longer than the draft of a post, and then removes it', async () => {
   const name = (await send(TINY_PNG, admin.cookie)).body.msg.image_url
-  await cleanUp(1)
+  await cleanUp(DRAFT_DAYS)
+  expect(isStored(name)).toBe(true)
+  await cleanUp(8)
   expect(isStored(name)).toBe(false)
 })

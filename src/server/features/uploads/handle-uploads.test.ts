@@ -397,20 +397,20 @@ test('stores files under random names, whatever name they are sent with', async 
 })
 
 describe('a replaced picture', () => {
-  test('is removed after a day', async () => {
+  test('is removed after eight days', async () => {
     const [old, current] = [
       getName(await t.upload({ id: me.id, image: TINY_PNG }, me.cookie)),
       getName(await t.upload({ id: me.id, image: TINY_PNG }, me.cookie)),
     ]
     const pictures = new Pictures(new FolderStore(getUploadsFolder(t.dataDir)))
     expect([existsSync(getPath(old)), await getPicture(me.id)]).toEqual([true, current])
-    await pictures.removeUnused(t.db, 0, Date.now() + DAY_MS - 60_000)
+    await pictures.removeUnused(t.db, 0, Date.now() + 8 * DAY_MS - 60_000)
     expect(existsSync(getPath(old))).toBe(true)
-    await pictures.removeUnused(t.db, 0, Date.now() + DAY_MS + 60_000)
+    await pictures.removeUnused(t.db, 0, Date.now() + 8 * DAY_MS + 60_000)
     expect([existsSync(getPath(old)), existsSync(getPath(current))]).toEqual([false, true])
   })
 
-  test('is removed after a day for each of eight simultaneous uploads but the last', async () => {
+  test('is removed after eight days for each of eight simultaneous uploads but the last', async () => {
     const before = files()
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => t.upload({ id: me.id, image: TINY_PNG }, me.cookie)),
@@ -420,7 +420,11 @@ describe('a replaced picture', () => {
     expect(new Set(names).size).toBe(8)
     expect(names).toContain(await getPicture(me.id))
     expect(files()).toEqual([...before, ...names].sort())
-    await new Pictures(new FolderStore(getUploadsFolder(t.dataDir))).removeUnused(t.db, 0, Date.now() + DAY_MS + 60_000)
+    await new Pictures(new FolderStore(getUploadsFolder(t.dataDir))).removeUnused(
+      t.db,
+      0,
+      Date.now() + 8 * DAY_MS + 60_000,
+    )
     expect(names.filter((name) => existsSync(getPath(name)))).toEqual([await getPicture(me.id)])
   })
 })

@@ -348,10 +348,10 @@ describe('cleanup', () => {
   })
   afterAll(() => t.close())
 
-  const nextDay = () => Date.now() + DAY_MS + 60_000
+  const nextWeek = () => Date.now() + 8 * DAY_MS + 60_000
   const makeOld = (name: string) => utimesSync(join(folder, name), new Date(0), new Date(0))
 
-  test('removes day-old pictures that no user, course or post shows', async () => {
+  test('removes old pictures that no user, course or post shows', async () => {
     const [ofUser, ofCourse, ofBlog] = [
       await pictures.save(TINY_PNG, 'profile'),
       await pictures.save(TINY_PNG, 'cover'),
@@ -362,11 +362,11 @@ describe('cleanup', () => {
     await t.make.course({ imageUrl: ofCourse })
     await t.db.insert(blogs).values({ title: 'A post', imageUrl: ofBlog })
     expect(await pictures.removeUnused(t.db, 0)).toBe(0)
-    expect(await pictures.removeUnused(t.db, 0, nextDay())).toBe(1)
+    expect(await pictures.removeUnused(t.db, 0, nextWeek())).toBe(1)
     expect(readdirSync(folder).sort()).toEqual([ofUser, ofCourse, ofBlog].sort())
     await t.db.update(users).set({ imageUrl: '' }).where(eq(users.imageUrl, ofUser))
     await t.db.update(courses).set({ imageUrl: '' }).where(eq(courses.imageUrl, ofCourse))
-    expect(await pictures.removeUnused(t.db, 0, nextDay())).toBe(2)
+    expect(await pictures.removeUnused(t.db, 0, nextWeek())).toBe(2)
   })
 
   test('keeps the pictures of quiz attempts, also while their student is in the trash', async () => {
@@ -380,20 +380,20 @@ describe('cleanup', () => {
     const { questions } = buildQuiz({ image_url: shown })
     const lessonId = at(course.lessons).id
     await t.db.insert(quizAttempts).values({ userId: student.id, lessonId, questions, passMark: 50, maxScore: 1 })
-    await pictures.removeUnused(t.db, 0, nextDay())
+    await pictures.removeUnused(t.db, 0, nextWeek())
     expect(readdirSync(folder)).toEqual([shown])
     await t.call('deleteUser', { user_id: student.id }, admin.cookie)
-    expect(await pictures.removeUnused(t.db, 0, nextDay())).toBe(0)
+    expect(await pictures.removeUnused(t.db, 0, nextWeek())).toBe(0)
     await t.call('deleteFromTrash', { kind: 'user', id: student.id }, admin.cookie)
-    expect(await pictures.removeUnused(t.db, 0, nextDay())).toBe(1)
+    expect(await pictures.removeUnused(t.db, 0, nextWeek())).toBe(1)
   })
 
-  test('counts the day from when the picture was marked unused', async () => {
+  test('counts the days from when the picture was marked unused', async () => {
     const name = await pictures.save(TINY_PNG, 'profile')
     makeOld(name)
     await pictures.markUnused(name)
     expect(await pictures.removeUnused(t.db, 0)).toBe(0)
-    expect(await pictures.removeUnused(t.db, 0, nextDay())).toBe(1)
+    expect(await pictures.removeUnused(t.db, 0, nextWeek())).toBe(1)
   })
 
   test('removes partial files, and no file that is not a stored picture', async () => {

@@ -18,8 +18,9 @@ import type { PictureProblem, PictureUse } from './encoder/messages.ts'
 import { PictureProcess } from './encoder/picture-process.ts'
 import type { DiskSpace } from './disk-space.ts'
 import type { FileStore } from './file-store.ts'
-import { removeUnusedFiles } from './remove-unused-files.ts'
+import { removeUnusedFiles, UNUSED_FILE_DAYS } from './remove-unused-files.ts'
 import { tidyFiles } from './tidy-files.ts'
+import { touchFiles } from './touch-files.ts'
 
 export const PICTURE_NAME = /^[0-9a-f]{32}\.(webp|png|jpg)$/
 
@@ -74,14 +75,20 @@ export class Pictures {
     })
   }
 
+  /** For pictures that a record shows from now on: throws when one is missing. */
+  async requireStored(names: readonly string[]): Promise<void> {
+    if ((await touchFiles(this.#store, names)).length > 0)
+      throw new AppError('invalid_input', { text: 'A picture no longer exists. Upload it again.' })
+  }
+
   /** For a replaced picture: starts the retention period after which `removeUnused` removes it. */
   async markUnused(name: string): Promise<void> {
     if (PICTURE_NAME.test(name)) await tidyFiles(() => this.#store.touch(name))
   }
 
   /**
-   * Removes unused pictures and partial files that are at least a day old: open and cached pages may show a replaced
-   * picture for a while. Returns their number.
+   * Removes unused pictures and partial files that are old: open and cached pages may show a replaced picture for a
+   * while. Returns their number.
    * @param since the time from which on files are this database's
    */
   removeUnused(db: Db, since: number, now = Date.now()): Promise<number> {
@@ -90,6 +97,7 @@ export class Pictures {
       isCandidate: (name) => PICTURE_NAME.test(name.replace(/\.part$/, '')),
       findUsed: (names) => findAllUsedNames(db, names),
       since,
+      days: UNUSED_FILE_DAYS,
       now,
     })
   }

@@ -1,4 +1,8 @@
+import { DRAFT_DAYS } from '#contract/limits.ts'
 import type { FileStore } from './file-store.ts'
+
+/** How long unused pictures and lesson files stay. The draft of a form that is not saved yet may name them. */
+export const UNUSED_FILE_DAYS = DRAFT_DAYS + 1
 
 const DAY_MS = 24 * 3_600_000
 const BATCH_SIZE = 500
@@ -11,10 +15,12 @@ interface UnusedFileSearch {
   findUsed: (names: string[]) => Promise<ReadonlySet<string>>
   /** Older files stay: they may be those of another database. */
   since: number
+  /** Younger files stay, too. */
+  days: number
   now: number
 }
 
-/** Removes files that nothing uses, from `since` on and at least a day old. Returns their number. */
+/** Removes files that nothing uses, from `since` on and at least `days` old. Returns their number. */
 export async function removeUnusedFiles(search: UnusedFileSearch): Promise<number> {
   let removed = 0
   let batch: string[] = []
@@ -24,7 +30,7 @@ export async function removeUnusedFiles(search: UnusedFileSearch): Promise<numbe
     batch = []
   }
   for await (const { name, modifiedAt } of search.store.list(search.prefix)) {
-    if (!search.isCandidate(name) || modifiedAt < search.since || search.now - modifiedAt < DAY_MS) continue
+    if (!search.isCandidate(name) || modifiedAt < search.since || !isOld(search, modifiedAt)) continue
     batch.push(name)
     if (batch.length === BATCH_SIZE) await removeBatch()
   }
@@ -32,10 +38,12 @@ export async function removeUnusedFiles(search: UnusedFileSearch): Promise<numbe
   return removed
 }
 
+const isOld = ({ now, days }: UnusedFileSearch, modifiedAt: number) => now - modifiedAt >= days * DAY_MS
+
 /** Reads the age last, so that a file just marked as in use stays. */
-async function removeIfOld({ store, now }: UnusedFileSearch, name: string): Promise<boolean> {
-  const file = await store.stat(name)
-  if (!file || now - file.modifiedAt < DAY_MS) return false
-  await store.remove(name)
+async function removeIfOld(search: UnusedFileSearch, name: string): Promise<boolean> {
+  const file = await search.store.stat(name)
+  if (!file || !isOld(search, file.modifiedAt)) return false
+  await search.store.remove(name)
   return true
 }

@@ -1,5 +1,6 @@
-/** Long enough to return after a weekend; older drafts would mostly conflict with newer saves. */
-const DRAFT_MAX_AGE_MS = 7 * 24 * 3_600_000
+import { DRAFT_DAYS } from '#contract/limits.ts'
+
+const DRAFT_MAX_AGE_MS = DRAFT_DAYS * 24 * 3_600_000
 
 export interface StoredDraft<Values> {
   values: Values

@@ -1,5 +1,6 @@
 import { courses } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
+import { getPictureNames } from '#server/features/lessons/find-lesson-pictures.ts'
 import { createMissingFileError } from '#server/features/lessons/lesson-files.ts'
 import { sanitizeLessons } from '#server/features/lessons/lesson-values.ts'
 import { replaceLessons } from '#server/features/lessons/save-lessons.ts'
@@ -10,12 +11,13 @@ import { toCourseValues, getUploadedFileUrls, rejectOwnPages, rejectPublishingWi
 import { readCourseState } from './read-course-state.ts'
 import { savePrerequisites } from './save-prerequisites.ts'
 
-export const addCourse: Handler<'addCourse'> = async ({ db, user, from, settings, lessonFiles }, input) => {
+export const addCourse: Handler<'addCourse'> = async ({ db, user, from, settings, lessonFiles, pictures }, input) => {
   rejectPublishingWithoutLessons(input)
   rejectOwnPages(input.materials, settings.publicUrl)
   const missingUrls = await lessonFiles.markInUse(getUploadedFileUrls(input.materials))
   if (missingUrls.length > 0) throw createMissingFileError()
   const materials = await sanitizeLessons(input.materials)
+  await pictures.requireStored(getPictureNames(materials))
   const added = await db.transaction(async (tx) => {
     const [course] = await tx
       .insert(courses)

@@ -1,4 +1,4 @@
-import { readdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { asc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -392,10 +392,25 @@ test('a duplicate has the same sections, lessons, details, order and prerequisit
   expect(copiedLessons.some((one) => original.lesson_ids.includes(one.material_id))).toBe(false)
 })
 
+test.each([
+  ['an article', { ...ARTICLE, content: `<p><img src="/uploads/${'9a'.repeat(16)}.webp"></p>` }],
+  ['a quiz', { ...quizLesson(), quiz: buildQuiz({ image_url: `${'9a'.repeat(16)}.webp` }) }],
+])('refuses %s with a picture that is gone, unless the course showed it before', async (_name, lesson) => {
+  const path = join(getUploadsFolder(t.dataDir), `${'9a'.repeat(16)}.webp`)
+  const refusal = { status: 400, body: { msg: 'A picture no longer exists. Upload it again.' } }
+  expect(await t.send('addCourse', buildCourseInput({ materials: [lesson] }), admin.cookie)).toMatchObject(refusal)
+  const { id } = await addCourse({ materials: [ARTICLE] })
+  expect(await save(id, { materials: [lesson] })).toMatchObject(refusal)
+  writeFileSync(path, 'x')
+  expect((await save(id, { materials: [lesson] })).status).toBe(200)
+  rmSync(path)
+  expect((await save(id, { materials: [lesson] })).status).toBe(200)
+})
+
 test('cleanup keeps the pictures of articles, assignments and quizzes and the documents, until a save drops them', async () => {
   const folder = getUploadsFolder(t.dataDir)
   const names = ['1a', '2b', '3c'].map((pair) => `${pair.repeat(16)}.webp`)
-  const long = new Date(Date.now() - 3 * 86_400_000)
+  const long = new Date(Date.now() - 9 * 86_400_000)
   const document = pdfUrl.slice('/uploads/'.length)
   for (const name of names) writeFileSync(join(folder, name), 'x')
   const [inArticle, inTask, inQuiz] = names
@@ -415,9 +430,9 @@ test('cleanup keeps the pictures of articles, assignments and quizzes and the do
     return readdirSync(folder).filter((name) => [...names, document].includes(name))
   }
   for (const name of [...names, document]) utimesSync(join(folder, name), long, long)
-  expect((await cleanUp(2)).sort()).toEqual([...names, document].sort())
+  expect((await cleanUp(9)).sort()).toEqual([...names, document].sort())
   await save(id, { materials: [{ id: lesson_ids[0], ...ARTICLE }] })
-  // Open pages may still show the pictures for a day.
+  // Open pages and drafts may still show the pictures.
   expect((await cleanUp(0)).filter((name) => name !== document).sort()).toEqual(names)
-  expect((await cleanUp(2)).filter((name) => name !== document)).toEqual([])
+  expect((await cleanUp(9)).filter((name) => name !== document)).toEqual([])
 })

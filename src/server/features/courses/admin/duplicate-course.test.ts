@@ -100,7 +100,7 @@ test.each([
 test('shares picture and files, which cleanup removes once the last course is purged', async () => {
   const folder = getUploadsFolder(t.dataDir)
   const [picture, video, captions] = [`${'11'.repeat(16)}.webp`, `${'22'.repeat(16)}.webm`, `${'33'.repeat(16)}.vtt`]
-  const long = new Date(Date.now() - 3 * 86_400_000)
+  const long = new Date(Date.now() - 9 * 86_400_000)
   for (const name of [picture, video, captions]) {
     writeFileSync(join(folder, name), 'x')
     utimesSync(join(folder, name), long, long)
@@ -120,11 +120,11 @@ test('shares picture and files, which cleanup removes once the last course is pu
   }
   const copy = await duplicate(course.id)
   await t.call('deleteCourse', { course_id: course.id }, admin.cookie)
-  expect(await cleanUp(2)).toEqual([picture, video, captions])
+  expect(await cleanUp(9)).toEqual([picture, video, captions])
   await t.call('deleteCourse', { course_id: copy }, admin.cookie)
   expect(await cleanUp(0)).toContain(picture)
-  expect(await cleanUp(2)).toContain(picture)
+  expect(await cleanUp(9)).toContain(picture)
   await t.db.update(courses).set({ deletedAt: sql`now() - interval '31 days'` })
   await purgeDeletedCourses(t.db)
-  expect(await cleanUp(2)).toEqual([])
+  expect(await cleanUp(9)).toEqual([])
 })

@@ -6,7 +6,7 @@ import { courses, enrollments, lessons } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
 import { isLive } from '#server/features/courses/course-row.ts'
 import { createMissingFileError } from '#server/features/lessons/lesson-files.ts'
-import { findLessonPictures } from '#server/features/lessons/find-lesson-pictures.ts'
+import { findLessonPictures, getPictureNames } from '#server/features/lessons/find-lesson-pictures.ts'
 import { sanitizeLessons, storedLessonColumns } from '#server/features/lessons/lesson-values.ts'
 import { replaceLessons } from '#server/features/lessons/save-lessons.ts'
 import { replaceSections } from '#server/features/lessons/save-sections.ts'
@@ -27,6 +27,7 @@ export const updateCourse: Handler<'updateCourse'> = async (
   rejectOwnPages(input.materials, settings.publicUrl)
   const markedUrls = await markNewFiles(db, lessonFiles, input)
   const materials = await sanitizeLessons(input.materials)
+  await requireNewPictures(db, pictures, { courseId: input.course_id, names: getPictureNames(materials) })
   const { notifiedUserIds, previousUrls, previousPictures, ...saved } = await db.transaction(async (tx) => {
     if (input.prerequisites) await lockPrerequisites(tx)
     const course = await lockCourse(tx, input.course_id)
@@ -111,4 +112,15 @@ function rejectMissingFiles(
 ): void {
   const namedUrls = new Set(getUploadedFileUrls(stored))
   if (urls.some((url) => !namedUrls.has(url) && !markedUrls.has(url))) throw createMissingFileError()
+}
+
+/** As with files: only pictures new to the course must exist. A save that drops others leaves them for some days. */
+async function requireNewPictures(
+  db: Db,
+  pictures: { requireStored(names: readonly string[]): Promise<void> },
+  { courseId, names }: { courseId: number; names: readonly string[] },
+): Promise<void> {
+  if (names.length === 0) return
+  const storedNames = new Set(await findLessonPictures(db, courseId))
+  await pictures.requireStored(names.filter((name) => !storedNames.has(name)))
 }
