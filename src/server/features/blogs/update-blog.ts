@@ -41,7 +41,6 @@ export const updateBlog: Handler<'updateBlog'> = async (
     })
     return { previousContent: post.content, version: values.version }
   })
-  for (const name of findPictureNames(previousContent))
-    if (!cleanedContent.includes(name)) await pictures.markUnused(name)
+  await pictures.markUnused(findPictureNames(previousContent).filter((name) => !cleanedContent.includes(name)))
   return { msg: { id: blog_id, msg: 'The post was saved', version: newVersion } }
 }

@@ -84,7 +84,7 @@ export const handleUploads: Handler<'handleUploads'> = async (
       if (table === users) invalidate([toAccountTag(id)])
       return row.imageUrl
     })
-    if (previousName) await pictures.markUnused(previousName)
+    await pictures.markUnused([previousName])
     return { msg: { image_url: imageUrl } }
   }
   throw createMissingOwnerError()

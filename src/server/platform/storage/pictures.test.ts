@@ -391,7 +391,7 @@ describe('cleanup', () => {
   test('counts the days from when the picture was marked unused', async () => {
     const name = await pictures.save(TINY_PNG, 'profile')
     makeOld(name)
-    await pictures.markUnused(name)
+    await pictures.markUnused([name])
     expect(await pictures.removeUnused(t.db, 0)).toBe(0)
     expect(await pictures.removeUnused(t.db, 0, nextWeek())).toBe(1)
   })
@@ -417,13 +417,12 @@ describe('cleanup', () => {
     const outside = join(folder, '..', `lantern-outside-${process.pid}.webp`)
     writeFileSync(outside, 'x')
     utimesSync(outside, new Date(0), new Date(0))
-    for (const name of [
+    await pictures.markUnused([
       '',
       `../lantern-outside-${process.pid}.webp`,
       'https://mail.example/x.webp',
       `${'a'.repeat(32)}.webp`,
     ])
-      await pictures.markUnused(name)
     expect(statSync(outside).mtimeMs).toBe(0)
     rmSync(outside)
   })

@@ -81,9 +81,10 @@ export class Pictures {
       throw new AppError('invalid_input', { text: 'A picture no longer exists. Upload it again.' })
   }
 
-  /** For a replaced picture: starts the retention period after which `removeUnused` removes it. */
-  async markUnused(name: string): Promise<void> {
-    if (PICTURE_NAME.test(name)) await tidyFiles(() => this.#store.touch(name))
+  /** For replaced pictures: starts the retention period after which `removeUnused` removes them. */
+  async markUnused(names: readonly string[]): Promise<void> {
+    const pictures = names.filter((name) => PICTURE_NAME.test(name))
+    await tidyFiles(() => touchFiles(this.#store, pictures))
   }
 
   /**

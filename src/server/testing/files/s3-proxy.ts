@@ -7,8 +7,8 @@ export interface S3Proxy {
   /** Such as `PUT /lantern/name?partNumber=1`, in the order in which they arrived. */
   requests: string[]
   /**
-   * `hold` lets no more object or part into the store, which looks like a very slow line, and `hold-all` no request at
-   * all. `open` forwards what was held. `cut` ends every connection, also new ones.
+   * `hold` lets no more object or part into the store and removes none, which looks like a very slow line, and `hold-all`
+   * lets no request through. `open` forwards what was held. `cut` ends every connection, also new ones.
    */
   setMode(mode: 'open' | 'hold' | 'hold-all' | 'cut'): void
   close(): Promise<void>
@@ -35,7 +35,8 @@ export async function startS3Proxy(s3Url: string): Promise<S3Proxy> {
       request.on('error', () => upstream.destroy())
       request.pipe(upstream)
     }
-    if (mode === 'hold-all' || (mode === 'hold' && method === 'PUT')) held.push(forward)
+    const isRemoval = method === 'DELETE' && !path.includes('uploadId=')
+    if (mode === 'hold-all' || (mode === 'hold' && (method === 'PUT' || isRemoval))) held.push(forward)
     else forward()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -28,7 +28,7 @@ export const updateCourse: Handler<'updateCourse'> = async (
   const markedUrls = await markNewFiles(db, lessonFiles, input)
   const materials = await sanitizeLessons(input.materials)
   await requireNewPictures(db, pictures, { courseId: input.course_id, names: getPictureNames(materials) })
-  const { notifiedUserIds, previousUrls, previousPictures, ...saved } = await db.transaction(async (tx) => {
+  const { notifiedUserIds, previousUrls, droppedPictures, ...saved } = await db.transaction(async (tx) => {
     if (input.prerequisites) await lockPrerequisites(tx)
     const course = await lockCourse(tx, input.course_id)
     if (input.version !== undefined && input.version !== course.version) throw new AppError('changed_meanwhile')
@@ -40,9 +40,10 @@ export const updateCourse: Handler<'updateCourse'> = async (
       .where(eq(courses.id, course.id))
     const stored = await tx.select(storedLessonColumns).from(lessons).where(eq(lessons.courseId, course.id))
     rejectMissingFiles(getUploadedFileUrls(materials), markedUrls, stored)
-    const pictureNames = await findLessonPictures(tx, course.id)
+    const previousPictures = await findLessonPictures(tx, course.id)
     const sectionIds = await replaceSections(tx, course.id, input.sections)
     const savedIds = await replaceLessons(tx, { courseId: course.id, stored, sectionIds }, materials)
+    const keptPictures = new Set(await findLessonPictures(tx, course.id))
     await savePrerequisites(tx, course.id, input.prerequisites)
     await recountCourse(tx, course.id)
     await writeLog(tx, {
@@ -61,12 +62,12 @@ export const updateCourse: Handler<'updateCourse'> = async (
       lesson_ids: savedIds,
       section_ids: sectionIds,
       previousUrls: getUploadedFileUrls(stored),
-      previousPictures: pictureNames,
+      droppedPictures: previousPictures.filter((name) => !keptPictures.has(name)),
       notifiedUserIds: shouldNotify ? await notifyNewLessons(tx, { id: course.id, title: input.title }) : [],
     }
   })
   await lessonFiles.removeIfUnused(db, previousUrls)
-  for (const name of previousPictures) await pictures.markUnused(name)
+  await pictures.markUnused(droppedPictures)
   await pushUnreadCounts(db, live, notifiedUserIds)
   return { msg: { id: input.course_id, msg: 'The course was saved', ...saved } }
 }
