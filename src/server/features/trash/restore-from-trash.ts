@@ -20,7 +20,7 @@ const REFUSALS: Record<ArchivedKind, string> = {
   post: 'This post can’t be restored',
   review: 'The course or the student was deleted, or the student has written a newer review',
   comment: 'Its post or its author was deleted. If they are in the trash, restore them first',
-  user: 'Another account uses this email now. Change it there first',
+  user: 'Another account uses this email now. Delete that account or change its email, then restore',
 }
 
 export const restoreFromTrash: Handler<'restoreFromTrash'> = async (context, { kind, id }) => {
@@ -37,6 +37,7 @@ export const restoreFromTrash: Handler<'restoreFromTrash'> = async (context, { k
     await lockArchivedCourses(tx, entry.id)
     await restoreRows(tx, entry.id)
     await updateRestored(tx, kind, id)
+    if (kind === 'user') await requireSignIns(tx, entry.id)
     await tx.delete(trash).where(eq(trash.id, entry.id))
     if (kind === 'user') invalidate([toAccountTag(id), `progress:${id}`])
     const message = `Restored the ${kind} “${entry.name}”`
@@ -59,4 +60,18 @@ async function updateRestored(tx: Tx, kind: ArchivedKind, id: number): Promise<v
   if (kind !== 'review') return
   const [review] = await tx.select().from(reviews).where(eq(reviews.id, id))
   if (review) await updateReviewTotals(tx, review.courseId, { reviews: 1, stars: review.stars })
+}
+
+/** Restored without its Google sign-in, the user would sign in to the other account. */
+async function requireSignIns(tx: Tx, trashId: number): Promise<void> {
+  const { rows } = await tx.execute(sql`
+    select from trash_rows r
+    join identities i on i.issuer = r."row" ->> 'issuer' and i.subject = r."row" ->> 'subject'
+    where r.trash_id = ${trashId} and r.table_name = 'identities' and i.user_id <> (r."row" ->> 'user_id')::bigint
+    limit 1
+  `)
+  if (rows.length > 0)
+    throw new AppError('cannot_restore', {
+      text: 'Another account uses this Google sign-in now. Delete that account first',
+    })
 }

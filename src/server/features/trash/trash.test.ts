@@ -11,6 +11,7 @@ import {
   courses,
   entitlements,
   enrollments,
+  identities,
   orders,
   reviews,
   sessions,
@@ -178,12 +179,36 @@ test('frees the email of a deleted user, and refuses the restore while another a
   await t.call('deleteUser', { user_id: student.id }, admin.cookie)
   expect((await signUp(t, student.email)).status).toBe(200)
   const refused = await restore('user', student.id)
-  expect([refused.status, refused.body.code]).toEqual([409, 'cannot_restore'])
+  expect([refused.status, refused.body]).toEqual([
+    409,
+    {
+      ...{ status: false, code: 'cannot_restore' },
+      msg: 'Another account uses this email now. Delete that account or change its email, then restore',
+    },
+  ])
   expect((await list('user')).entries).toHaveLength(1)
   expect(await t.db.$count(trashRows)).toBeGreaterThan(1)
   await t.db.delete(users).where(eq(users.email, student.email))
   expect((await restore('user', student.id)).status).toBe(200)
   expect(await t.db.$count(trashRows)).toBe(0)
+})
+
+test('refuses the restore of a user while another account uses the Google sign-in', async () => {
+  const google = { issuer: 'https://accounts.google.com', subject: `google-${student.id}` }
+  await t.db.insert(identities).values({ ...google, userId: student.id })
+  await t.call('deleteUser', { user_id: student.id }, admin.cookie)
+  const other = await t.make.user()
+  await t.db.insert(identities).values({ ...google, userId: other.id })
+  const refused = await restore('user', student.id)
+  expect([refused.status, refused.body.msg]).toEqual([
+    409,
+    'Another account uses this Google sign-in now. Delete that account first',
+  ])
+  expect(await t.db.$count(users, eq(users.id, student.id))).toBe(0)
+  await t.call('deleteUser', { user_id: other.id }, admin.cookie)
+  expect((await restore('user', student.id)).status).toBe(200)
+  expect(await t.db.select().from(identities)).toMatchObject([{ ...google, userId: student.id }])
+  expect((await restore('user', other.id)).body.code).toBe('cannot_restore')
 })
 
 test('an order keeps its buyer, and a refund or a dispute meanwhile closes the course', async () => {
@@ -340,7 +365,7 @@ test('stores no session and no pending email, and the rows of the trash are not 
 test('deletes for good after 30 days, files too, and keeps both until then', async () => {
   const { body } = await t.upload({ id: student.id, image: TINY_PNG }, student.cookie)
   const file = join(getUploadsFolder(t.dataDir), (body.msg as { image_url: string }).image_url)
-  const old = new Date(Date.now() - 2 * 86_400_000)
+  const old = new Date(Date.now() - 9 * 86_400_000)
   await t.call('deleteUser', { user_id: student.id }, admin.cookie)
   utimesSync(file, old, old)
   await age(29)
