@@ -58,6 +58,7 @@ export function createFastify(env: Env, logStream: { write(line: string): void }
     // Fastify's own answer has another shape; requests that arrive while the server closes are served.
     return503OnClosing: false,
   })
+  app.decorate('securityHeaders', headers)
   registerErrorHandler(app)
   registerRequestIds(app)
   disconnectSlowClients(app.server)

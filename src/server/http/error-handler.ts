@@ -11,6 +11,8 @@ import { paceRefusal } from './refusal-pace.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
+    /** Of every response, unless its route has others. */
+    securityHeaders: Record<string, string>
     /** Answers with a page; missing where only the API is served. */
     sendErrorPage?: (request: FastifyRequest, reply: FastifyReply, error: AppError) => FastifyReply
   }
@@ -21,17 +23,27 @@ declare module 'fastify' {
  * export for instance, while the server cannot answer is shown a page.
  */
 export function registerErrorHandler(app: FastifyInstance): void {
-  app.setNotFoundHandler((request, reply) => sendError(request, reply, new AppError('page_not_found')))
+  app.setNotFoundHandler((request, reply) => sendError(request, dropFileHeaders(reply), new AppError('page_not_found')))
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
     // Tells the client of a range beyond the end how long the file is.
     const contentRange = (error as { headers?: Record<string, string> }).headers?.['Content-Range']
     if (error.statusCode === 416 && contentRange) reply.header('content-range', contentRange)
+    dropFileHeaders(reply)
     const appError = toAppError(error)
     await paceRefusal(request, appError)
     const { sendErrorPage } = request.server
     if (sendErrorPage && appError.status >= 500 && isNavigation(request)) return sendErrorPage(request, reply, appError)
     return sendError(request, reply, appError)
   })
+}
+
+/** Those of a file that could not be sent. A page of this site may have framed it, and then shows the error there. */
+function dropFileHeaders(reply: FastifyReply): FastifyReply {
+  const policy = reply.server.securityHeaders['content-security-policy'] ?? ''
+  reply.removeHeader('content-disposition')
+  return reply.getHeader('content-security-policy') === policy
+    ? reply
+    : reply.header('content-security-policy', policy.replace("frame-ancestors 'none'", "frame-ancestors 'self'"))
 }
 
 const isNavigation = ({ method, headers }: FastifyRequest) =>

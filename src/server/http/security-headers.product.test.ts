@@ -42,6 +42,8 @@ const POLICY = {
 }
 /** Of files that users have uploaded. */
 const FILE_POLICY = { 'default-src': "'none'", sandbox: '' }
+/** A page may have framed what was to be a file. */
+const FILE_ERROR_POLICY = { ...POLICY, 'frame-ancestors': "'self'" }
 /** A PDF is shown in a frame of its lesson's page, and no browser shows one in a sandbox. */
 const PDF_POLICY = {
   'default-src': "'none'",
@@ -130,7 +132,7 @@ const ANSWERS: [string, number, Ask, policy?: object][] = [
   ['a style or script', 200, () => `/assets/${asset}`],
   ['a public file', 200, () => '/theme.js'],
   ['an uploaded picture', 200, () => `/uploads/${PICTURE}`, FILE_POLICY],
-  ['an upload that is not there', 404, () => `/uploads/${'b'.repeat(32)}.webp`, FILE_POLICY],
+  ['an upload that is not there', 404, () => `/uploads/${'b'.repeat(32)}.webp`, FILE_ERROR_POLICY],
 ]
 
 test.each(ANSWERS)('%s has every security header', async (_name, status, ask, policy) => {
@@ -142,7 +144,7 @@ test.each(ANSWERS)('%s has every security header', async (_name, status, ask, po
 describe.each(Object.entries(ROUTES))('%s', (_name, { request }) => {
   test('has every security header for a visitor, a student and an admin', async () => {
     const url = request.url.replace('ORDER', String(orderId))
-    const policy = url.startsWith('/uploads/') && !url.endsWith('/a/b') ? FILE_POLICY : POLICY
+    const policy = url.startsWith('/uploads/') && !url.endsWith('/a/b') ? FILE_ERROR_POLICY : POLICY
     for (const cookie of [{}, student, admin]) {
       const { headers } = await t.app.inject({ ...request, url, headers: { ...request.headers, ...cookie } })
       expectSecurityHeaders(headers, policy)

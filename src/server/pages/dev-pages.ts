@@ -13,9 +13,7 @@ export interface DevPages {
 
 /** Puts Vite's middleware in front of the routes. */
 export function registerDevMiddleware(app: FastifyInstance, { middleware, relaxPolicy }: DevPages): void {
-  app.addHook('onRequest', (request, reply, done) => {
-    const policy = reply.getHeader('content-security-policy')
-    if (typeof policy === 'string') reply.header('content-security-policy', relaxPolicy(policy))
-    middleware(request.raw, reply.raw, done)
-  })
+  const { securityHeaders } = app
+  securityHeaders['content-security-policy'] = relaxPolicy(securityHeaders['content-security-policy'] ?? '')
+  app.addHook('onRequest', (request, reply, done) => middleware(request.raw, reply.raw, done))
 }

@@ -309,6 +309,31 @@ test('shows a PDF in pages of this site and sends another document as a download
   }
 })
 
+test('answers an error instead of a document without the headers of the file', async () => {
+  const name = `${'b4'.repeat(16)}.file`
+  const { lessons: own, id } = await t.make.course()
+  const student = await t.make.signedIn()
+  await t.make.enrollment(student.id, id)
+  await t.db
+    .update(lessons)
+    .set({ kind: 'file', url: `/uploads/${name}`, fileName: 'lamps.zip' })
+    .where(eq(lessons.id, at(own, 0).id))
+  const expectNoFile = ({ headers }: Awaited<ReturnType<typeof get>>) => {
+    expect(headers).not.toHaveProperty('content-disposition')
+    expect(headers['content-security-policy']).toMatch(/^default-src 'self'.*frame-ancestors 'self'/)
+    expect(headers['content-security-policy']).not.toContain('sandbox')
+  }
+  const missing = await get(name, { cookie: student.cookie })
+  expect([missing.statusCode, missing.json()]).toMatchObject([404, { status: false }])
+  expectNoFile(missing)
+  const admin = await t.make.signedIn({ role: 'admin' })
+  await t.call('setMaintenance', { status: false }, admin.cookie)
+  const inMaintenance = await get(name, { cookie: student.cookie, 'sec-fetch-mode': 'navigate' })
+  await t.call('setMaintenance', { status: true }, admin.cookie)
+  expect(inMaintenance.statusCode).toBe(503)
+  expectNoFile(inMaintenance)
+})
+
 test('serves a file that several lessons use once any of them is open, and says why none is', async () => {
   const name = `${'b3'.repeat(16)}.webm`
   writeFileSync(join(getUploadsFolder(t.dataDir), name), BYTES)
