@@ -118,6 +118,18 @@ test('deletes a canceled upload on the server and does not settle', async () => 
   expect(settled).not.toHaveBeenCalled()
 })
 
+test('gives a file that is chosen again while it uploads an upload of its own', async () => {
+  const { uploads, methods } = stubLessonFiles()
+  let second: ReturnType<typeof send> | undefined
+  const first = uploadLessonFile(createVideo(), (percent) => {
+    if (percent >= 40) second ??= send()
+  })
+  expect((await first.done).url).toBe('/uploads/stored.webm')
+  expect((await second?.done)?.url).toBe('/uploads/stored.webm')
+  expect(uploads.size).toBe(2)
+  expect(methods()).not.toContain('HEAD')
+})
+
 test('sends nothing when it is canceled before the start', async () => {
   const { requests } = stubLessonFiles()
   send().cancel()

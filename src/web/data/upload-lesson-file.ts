@@ -18,6 +18,9 @@ const CHUNK_BYTES = 4 * 1024 * 1024
 /** Lasts longer than a router restart. Any progress starts the delays over. */
 const RETRY_DELAYS_MS = [0, 1_000, 3_000, 5_000, 10_000, 20_000, 30_000]
 
+/** Of this page. One file may be chosen for two lessons, and each needs an upload of its own. */
+const runningUploads = new Set<Upload>()
+
 /**
  * Uploads a lesson's video, captions or document in chunks. It resumes automatically after a lost connection, and after a reload
  * when the same file is selected again. Every failure is an AppError.
@@ -36,7 +39,7 @@ export function uploadLessonFile(
       throw new AppError('connection', { cause })
     })
     return new Promise<string>((resolve, reject) => {
-      upload = new tus.Upload(file, {
+      const own: Upload = new tus.Upload(file, {
         endpoint: LESSON_FILES_PATH,
         chunkSize: CHUNK_BYTES,
         retryDelays: RETRY_DELAYS_MS,
@@ -48,13 +51,18 @@ export function uploadLessonFile(
         onShouldRetry: (error) => isTransient(toAppError(error)),
         onProgress: (bytes, total) => onProgress(Math.floor((100 * bytes) / Math.max(1, total))),
         onSuccess: ({ lastResponse }) => {
+          runningUploads.delete(own)
           const url = lastResponse.getHeader(LESSON_FILE_HEADER)
           if (url) resolve(url)
           else reject(new AppError('connection'))
         },
-        onError: (error) => reject(toAppError(error)),
+        onError: (error) => {
+          runningUploads.delete(own)
+          reject(toAppError(error))
+        },
       })
-      resumeOrStart(upload, () => !isCancelled).catch(reject)
+      upload = own
+      resumeOrStart(own, () => !isCancelled).catch(reject)
     })
   }
   return {
@@ -64,17 +72,24 @@ export function uploadLessonFile(
     })),
     cancel: () => {
       isCancelled = true
-      // The server deletes what it still has a day later.
-      upload?.abort(true).catch(() => null)
+      const own = upload
+      // The server deletes what it still has an hour later.
+      own
+        ?.abort(true)
+        .catch(() => null)
+        .finally(() => runningUploads.delete(own))
     },
   }
 }
 
 /** Started uploads are in local storage by the file's name, size and date. */
 async function resumeOrStart(upload: Upload, shouldContinue: () => boolean): Promise<void> {
-  const [previous] = await upload.findPreviousUploads()
+  const previousUploads = await upload.findPreviousUploads()
   if (!shouldContinue()) return
+  const runningUrls = [...runningUploads].map(({ url }) => url)
+  const previous = previousUploads.find(({ uploadUrl }) => !runningUrls.includes(uploadUrl))
   if (previous) upload.resumeFromPreviousUpload(previous)
+  runningUploads.add(upload)
   upload.start()
 }
 
