@@ -1,6 +1,10 @@
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { desc, eq } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { LESSON_FILES_PATH } from '#contract/paths.ts'
 import type { Quiz } from '#contract/schemas/learning/quiz-input.ts'
+import { getUploadsFolder } from '#server/features/uploads/upload-routes.ts'
 import { auditLog, sections } from '#server/platform/db/schema.ts'
 import { at } from '#server/testing/at.ts'
 import { storeOrder } from '#server/testing/commerce/orders.ts'
@@ -167,4 +171,18 @@ test('an uploaded lesson file is recorded when it is complete', async () => {
     ...{ action: 'course.upload_file', subjectName: headers['lesson-file'], actorId: admin.id, ip: '127.0.0.1' },
     after: { bytes: bytes.length },
   })
+})
+
+test('a lesson file is recorded, once, also when the server stopped just after it had stored it', async () => {
+  const uploads = createLessonUploads(t, admin.cookie)
+  const bytes = lessonFile.webm()
+  const location = (await uploads.begin(bytes.length)).headers.location ?? ''
+  const name = location.slice(LESSON_FILES_PATH.length + 1)
+  const stored = `${name.slice(0, 32)}.webm`
+  const folder = getUploadsFolder(t.dataDir)
+  rmSync(join(folder, 'unfinished', name))
+  writeFileSync(join(folder, stored), bytes)
+  for (let turn = 0; turn < 2; turn++)
+    expect((await uploads.ask(location)).headers['lesson-file']).toBe(`/uploads/${stored}`)
+  expect(await t.db.$count(auditLog, eq(auditLog.subjectName, `/uploads/${stored}`))).toBe(1)
 })

@@ -2,7 +2,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '#contract/errors.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { LESSON_FILE_HEADER, LESSON_FILES_PATH, uploadPath } from '#contract/paths.ts'
-import { writeAudit } from '#server/features/audit-log/write-audit.ts'
 import { rejectCrossSite } from '#server/http/same-site.ts'
 import type { Admit } from '#server/pipeline/admit.ts'
 import { countRequest, toCaller } from '#server/pipeline/caller.ts'
@@ -10,7 +9,7 @@ import type { ReadSession } from '#server/pipeline/read-session.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 import type { Throttles } from '#server/platform/throttle/throttles.ts'
 import type { LessonFiles, UploadState } from './lesson-files.ts'
-import type { OnFileStored } from './store-upload.ts'
+import { recordStoredFile } from './record-stored-file.ts'
 
 const TUS_VERSION = '1.0.0'
 const PART_CONTENT_TYPE = 'application/offset+octet-stream'
@@ -50,12 +49,7 @@ export async function registerLessonFileRoutes(
       const actor = await admit(caller, { access: 'admin' })
       if (request.headers['tus-resumable'] !== TUS_VERSION)
         throw new AppError('invalid_input', { text: 'Tus-Resumable must be 1.0.0' })
-      const onStored: OnFileStored = async ({ name, size: bytes }) => {
-        const subject = { kind: 'course', name: uploadPath(name) } as const
-        const { from } = caller
-        await writeAudit(db, { actor, from, action: 'course.upload_file', subject, after: { bytes } })
-      }
-      return { userId: actor.student_id, onStored }
+      return { actor, from: caller.from, userId: actor.student_id }
     }
 
     scope.post(LESSON_FILES_PATH, async (request, reply) => {
@@ -72,20 +66,22 @@ export async function registerLessonFileRoutes(
     })
 
     scope.head<NameParams>(`${LESSON_FILES_PATH}/:name`, async (request, reply) => {
-      const { userId, onStored } = await authorize(request, reply)
-      const state = await files.getState(userId, request.params.name, onStored)
+      const uploader = await authorize(request, reply)
+      const state = await files.getState(uploader.userId, request.params.name)
       if (!state) throw new AppError('file_not_found')
+      await recordStoredFile(db, uploader, state)
       return sendUploadState(reply.code(200), state)
     })
 
     scope.patch<NameParams>(`${LESSON_FILES_PATH}/:name`, async (request, reply) => {
-      const { userId, onStored } = await authorize(request, reply)
+      const uploader = await authorize(request, reply)
       const offset = parseIntegerHeader(request.headers['upload-offset'], 'Upload-Offset')
       if (request.headers['content-type'] !== PART_CONTENT_TYPE)
         throw new AppError('unsupported_body', { text: `Content-Type must be ${PART_CONTENT_TYPE}` })
       const length = Number(request.headers['content-length'] ?? 0)
       const part = { offset, length, bytes: request.raw }
-      const state = await files.appendPart(userId, request.params.name, part, onStored)
+      const state = await files.appendPart(uploader.userId, request.params.name, part)
+      await recordStoredFile(db, uploader, state)
       return sendUploadState(reply.code(204), state)
     })
 

@@ -14,7 +14,7 @@ import type { DiskSpace } from '#server/platform/storage/disk-space.ts'
 import { tidyFiles } from '#server/platform/storage/tidy-files.ts'
 import { touchFiles } from '#server/platform/storage/touch-files.ts'
 import { findUsedLessonFiles } from './remove-unused-lesson-files.ts'
-import { getFileSize, type OnFileStored, removeAfterFatalError, storeUpload } from './store-upload.ts'
+import { getFileSize, removeAfterFatalError, storeUpload } from './store-upload.ts'
 import { getUnfinishedFolder, UPLOAD_NAME } from './unfinished-uploads.ts'
 import { UploadMover } from './upload-mover.ts'
 import { createTooLongError, writePart } from './write-part.ts'
@@ -92,11 +92,11 @@ export class LessonFiles {
   }
 
   /** Null when the user has no such upload. Stores one whose server stopped after the last byte. */
-  async getState(userId: number, name: string, onStored: OnFileStored): Promise<UploadState | null> {
+  async getState(userId: number, name: string): Promise<UploadState | null> {
     const state = await this.#find(userId, name)
     if (!state || state.file || state.offset < state.size) return state
     await this.#abortActivePart(name)
-    return this.#finish(userId, name, onStored)
+    return this.#finish(userId, name)
   }
 
   /** Finds unfinished and finished uploads. */
@@ -116,7 +116,7 @@ export class LessonFiles {
   }
 
   /** Bytes received before the connection breaks stay on disk. */
-  async appendPart(userId: number, name: string, part: Part, onStored: OnFileStored): Promise<UploadState> {
+  async appendPart(userId: number, name: string, part: Part): Promise<UploadState> {
     // A client that reconnects must not wait until the server notices that the old connection is dead.
     await this.#abortActivePart(name)
     const work = this.#receivePart(userId, name, part)
@@ -125,7 +125,7 @@ export class LessonFiles {
     const state = await work.finally(() => {
       if (this.#incoming.get(name) === incoming) this.#incoming.delete(name)
     })
-    const now = state.offset < state.size ? state : await this.#finish(userId, name, onStored)
+    const now = state.offset < state.size ? state : await this.#finish(userId, name)
     // Another request has canceled it.
     if (!now) throw new AppError('upload_moved_on')
     return now
@@ -169,7 +169,7 @@ export class LessonFiles {
    * Stores a complete upload. When that takes longer than a request may, it goes on in the background, and the state lacks
    * the last byte: a client sends it again and again until the file is stored.
    */
-  async #finish(userId: number, name: string, onStored: OnFileStored): Promise<UploadState | null> {
+  async #finish(userId: number, name: string): Promise<UploadState | null> {
     const until = performance.now() + this.#answerWithinMs
     for (;;) {
       const state = await this.#find(userId, name)
@@ -177,7 +177,7 @@ export class LessonFiles {
       const msLeft = until - performance.now()
       if (msLeft <= 0) return { ...state, offset: state.size - 1 }
       const path = join(this.#unfinishedPath, name)
-      await this.#mover.moveWithin(name, msLeft, () => storeUpload({ path, store: this.#store, ...state, onStored }))
+      await this.#mover.moveWithin(name, msLeft, () => storeUpload({ path, store: this.#store, ...state }))
     }
   }
 

@@ -8,24 +8,18 @@ import { detectFileType, type LessonFileType } from './lesson-file-type.ts'
 /** Errors after which an unfinished upload is removed. */
 const FATAL_UPLOAD_ERRORS: readonly ErrorCode[] = ['not_a_lesson_file', 'too_large']
 
-/** Called once for each file, before the upload is answered as finished. */
-export type OnFileStored = (file: { name: string; size: number }) => Promise<void>
-
 interface CompleteUpload {
   path: string
   size: number
   isDocument: boolean
   store: FileStore
-  onStored: OnFileStored
 }
 
 /** Checks a complete upload and moves it into the store. */
-export async function storeUpload({ path, size, isDocument, store, onStored }: CompleteUpload): Promise<void> {
+export async function storeUpload({ path, size, isDocument, store }: CompleteUpload): Promise<void> {
   try {
     const type = await readType(path, { size, isDocument })
-    const name = `${basename(path).slice(0, 32)}.${type}`
-    await store.moveIn(path, name)
-    await onStored({ name, size })
+    await store.moveIn(path, `${basename(path).slice(0, 32)}.${type}`)
   } catch (failure) {
     await removeAfterFatalError(path, failure)
     // Another process has finished or canceled it meanwhile.
