@@ -1,7 +1,6 @@
 import { COURSE_LEVELS, type CourseLevel } from '#contract/choices.ts'
 import { paths } from '#contract/paths.ts'
-import { MAX_SEARCH_LENGTH } from '#contract/text/search-length.ts'
-import { parseOption } from '#web/ui/list/search-text.ts'
+import { parseOption, toSearchText } from '#web/ui/list/search-text.ts'
 
 const DEFAULT_HOURS = 5
 const MAX_HOURS = 60
@@ -23,10 +22,7 @@ export function parsePlanSearch(search: URLSearchParams): PlanRequest | null {
   if (!search.has('hours')) return null
   const hours = Math.round(Number(search.get('hours')))
   return {
-    goal: (search.get('goal') ?? '')
-      .replace(/[\u0000-\u001f\u007f]/g, ' ')
-      .trim()
-      .slice(0, MAX_SEARCH_LENGTH),
+    goal: toSearchText(search.get('goal') ?? ''),
     level: parseOption(['', ...COURSE_LEVELS], search.get('level')),
     hours_per_week: hours >= 1 ? Math.min(hours, MAX_HOURS) : DEFAULT_HOURS,
   }

@@ -1,12 +1,15 @@
 import { MAX_SEARCH_LENGTH } from '#contract/text/search-length.ts'
 
-/** The search of an address in the form that the API accepts, so that an edited address does not fail. */
-export function getSearchText(search: URLSearchParams): string {
-  return (search.get('search') ?? '')
+/** A text in the form that the API accepts: cut to the length limit, but never inside a surrogate pair. */
+export const toSearchText = (text: string): string =>
+  text
     .replace(/[\u0000-\u001f\u007f]/g, ' ')
     .trim()
     .slice(0, MAX_SEARCH_LENGTH)
-}
+    .replace(/[\ud800-\udbff]$/, '')
+
+/** The search of an address, so that an edited address does not fail. */
+export const getSearchText = (search: URLSearchParams): string => toSearchText(search.get('search') ?? '')
 
 /** The option that equals a value of the address, or the first. */
 export function parseOption<Option extends string>(
