@@ -42,7 +42,7 @@ export function CourseActions({ course }: { course: AdminCourse }) {
 
 function getDeleteWarning({ title, lessons, students, has_orders }: AdminCourse): string {
   if (has_orders)
-    return `The course “${title}” was sold, so it will be archived: nobody can find or buy it any more, and ${formatCount(students, 'student')} can still open it. You can restore it under Trash.`
+    return `The course “${title}” has orders, so it will be archived: nobody can find or buy it any more, and ${formatCount(students, 'student')} can still open it. You can restore it under Trash.`
   const sentence = `The course “${title}”${lessons > 0 ? ` and its ${formatCount(lessons, 'lesson')}` : ''} will be permanently deleted and cannot be undone.`
   if (students === 0) return `${sentence} No students are enrolled.`
   return `${sentence} ${formatCount(students, 'student')} will lose access and progress.`

@@ -141,7 +141,7 @@ test('warns that a course with orders will be archived', async () => {
   })
   await user.click(await screen.findByRole('button', { name: 'Delete Databases' }))
   expect(screen.getByRole('dialog').textContent).toContain(
-    'The course “Databases” was sold, so it will be archived: nobody can find or buy it any more, and 34 students can still open it. You can restore it under Trash.',
+    'The course “Databases” has orders, so it will be archived: nobody can find or buy it any more, and 34 students can still open it. You can restore it under Trash.',
   )
   await user.click(screen.getByRole('button', { name: 'YES !' }))
   await screen.findByText('The course has orders, so it was archived')

@@ -13,7 +13,7 @@ import { changeJoinedCounts, countStudents } from './trash.ts'
 
 /**
  * Moves the course to the trash. Its lessons, enrollments, progress, reviews and files stay for restoreCourse. A course
- * that was ever ordered is archived instead, because its students have paid for lifetime access.
+ * with orders, also cancelled ones, is archived instead: buyers have lifetime access, and orders and receipts name it.
  */
 export const deleteCourse: Handler<'deleteCourse'> = async ({ db, user, from, invalidate }, { course_id }) => {
   const isArchived = await db.transaction(async (tx) => {
