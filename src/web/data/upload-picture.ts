@@ -7,7 +7,7 @@ import { readJsonBody, sendWithProgress } from './send-with-progress.ts'
 type OnProgress = (percent: number) => void
 
 /**
- * Uploads the picture of a user, course or post. Every failure is an AppError.
+ * Uploads the picture of a user, course, post or path. Every failure is an AppError.
  * @param onProgress receives whole percents
  */
 export function uploadPicture(id: number, picture: Blob, onProgress: OnProgress): Promise<CallOutput<'handleUploads'>> {
