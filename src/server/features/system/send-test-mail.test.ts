@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
 import type { SystemReport } from '#contract/schemas/operations/system.ts'
 import { mails } from '#server/platform/db/schema.ts'
@@ -38,6 +39,23 @@ test('shows in the System page’s queue what the mail server answered', async (
     })
   })
 })
+
+test.each(['MAIL FROM', 'RCPT TO'] as const)(
+  'shows the refusal at %s before that of an older email whose next try is later',
+  async (at) => {
+    const { cookie } = await t.make.signedIn({ role: 'admin' })
+    await t.db.insert(mails).values({
+      ...{ kind: 'welcome', toEmail: 'a@mail.example', tries: 20, lastError: 'An older refusal' },
+      nextTryAt: sql`now() + interval '50 minutes'`,
+    })
+    mailServer.verdict = (step) => (step === at ? 550 : null)
+    await send(cookie)
+    await eventually(async () => {
+      const { body } = await t.call('getSystem', {}, cookie)
+      expect((body.msg as SystemReport).mail.last_failure).toMatchObject({ kind: 'test' })
+    })
+  },
+)
 
 test('keeps the refusal of a mailbox for the System page, and a later success replaces it', async () => {
   const { cookie, email } = await t.make.signedIn({ role: 'admin' })

@@ -1,9 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { sql } from 'drizzle-orm'
+import { desc, isNotNull, sql } from 'drizzle-orm'
 import type { SystemCheck, SystemReport } from '#contract/schemas/operations/system.ts'
 import type { Env } from '#server/env.ts'
 import { RefreshingValue } from '#server/platform/cache/refreshing-value.ts'
 import type { Database } from '#server/platform/db/connect.ts'
+import { mails } from '#server/platform/db/schema.ts'
+import { lastTryAt } from '#server/platform/mail/mailer.ts'
 import type { ProcessStats } from '#server/platform/metrics/process-stats.ts'
 import { readDiskUsage, type ReadDiskUsage } from '#server/platform/storage/disk-space.ts'
 import { VERSION } from '#server/platform/version.ts'
@@ -83,13 +85,12 @@ async function readMailQueue({ db }: Database): Promise<Omit<SystemReport['mail'
   const { rows } = await db.execute<{ waiting: number; oldest: Date | null }>(
     sql`select count(*)::int as waiting, min(created_at) as oldest from mails`,
   )
-  const failures = await db.query.mails.findMany({
-    columns: { kind: true, tries: true, lastError: true },
-    where: (mails, { isNotNull }) => isNotNull(mails.lastError),
-    orderBy: (mails, { desc }) => desc(mails.nextTryAt),
-    limit: 1,
-  })
-  const [failure] = failures
+  const [failure] = await db
+    .select({ kind: mails.kind, tries: mails.tries, lastError: mails.lastError })
+    .from(mails)
+    .where(isNotNull(mails.lastError))
+    .orderBy(desc(lastTryAt))
+    .limit(1)
   const { waiting = 0, oldest = null } = rows[0] ?? {}
   return {
     waiting,

@@ -1,4 +1,4 @@
-import { asc, eq, getTableColumns, lte, sql } from 'drizzle-orm'
+import { asc, eq, getTableColumns, lte, sql, type SQLWrapper } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '#server/platform/db/connect.ts'
 import { mails } from '#server/platform/db/schema.ts'
@@ -16,7 +16,12 @@ const MAX_RETRY_DELAY_S = 3_600
 /** About three days. */
 const MAX_ATTEMPTS = 75
 /** Whoever sent a test email reads on the System page why it was refused. It is tried once more, and then gone. */
-const LAST_SHOWN_ATTEMPT = { tries: MAX_ATTEMPTS - 1, nextTryAt: sql`now() + interval '20 minutes'` }
+const LAST_SHOWN_TRIES = MAX_ATTEMPTS - 1
+const LAST_SHOWN_DELAY_S = 1_200
+const LAST_SHOWN_ATTEMPT = {
+  tries: LAST_SHOWN_TRIES,
+  nextTryAt: sql`now() + make_interval(secs => ${LAST_SHOWN_DELAY_S})`,
+}
 /** A mail server that hangs must not delay the shutdown. */
 const CLOSE_TIMEOUT_MS = 5_000
 
@@ -147,6 +152,16 @@ function describeFailure(error: unknown): string {
   return (isSmtp ? error.message : error.name).slice(0, MAX_FAILURE_LENGTH)
 }
 
+/** In seconds. */
+const getRetryDelay = (earlierTries: SQLWrapper) =>
+  sql`least(${MAX_RETRY_DELAY_S}, ${FIRST_RETRY_DELAY_S} * 2 ^ ${earlierTries})`
+
+/** When the last attempt began. */
+export const lastTryAt = sql`${mails.nextTryAt} - make_interval(secs => case
+  when ${mails.kind} = 'test' and ${mails.tries} = ${LAST_SHOWN_TRIES} then ${LAST_SHOWN_DELAY_S}
+  else ${getRetryDelay(sql`(${mails.tries} - 1)`)}
+end)`
+
 async function claimNext(db: Db): Promise<ClaimedMail | undefined> {
   const due = db
     .select({ id: mails.id })
@@ -160,7 +175,7 @@ async function claimNext(db: Db): Promise<ClaimedMail | undefined> {
     .update(mails)
     .set({
       tries: sql`${mails.tries} + 1`,
-      nextTryAt: sql`now() + make_interval(secs => least(${MAX_RETRY_DELAY_S}, ${FIRST_RETRY_DELAY_S} * 2 ^ ${mails.tries}))`,
+      nextTryAt: sql`now() + make_interval(secs => ${getRetryDelay(mails.tries)})`,
     })
     .where(eq(mails.id, sql`(${due})`))
     .returning({
