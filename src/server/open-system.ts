@@ -13,6 +13,7 @@ import type { Services } from './pipeline/services.ts'
 import type { TrafficQueues } from './pipeline/traffic.ts'
 import type { ResponseCache } from './platform/cache/response-cache.ts'
 import type { Database } from './platform/db/connect.ts'
+import { isDatabaseUnavailable } from './platform/db/database-errors.ts'
 import type { FinishedQuery } from './platform/db/connection/watch-queries.ts'
 import type { Hub } from './platform/live/hub.ts'
 import { onReportedError } from './platform/log/report-error.ts'
@@ -79,6 +80,8 @@ function logSlowQuery(app: FastifyInstance, { text, durationMs, requestId }: Fin
 function collectErrors({ db }: Database, metrics: Metrics | undefined, app: FastifyInstance): void {
   const errorLog = new ErrorLog({ db, log: app.log })
   const stop = onReportedError((reported) => {
+    // It has a check and an alert of its own, and nothing could be written.
+    if (isDatabaseUnavailable(reported.error)) return
     errorLog.record(reported)
     metrics?.countError(reported.source)
   })

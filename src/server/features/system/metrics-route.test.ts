@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CALL_NAMES } from '#contract/calls.ts'
 import { STOPPED } from '#server/features/backups/report-failures.ts'
-import { backups, mails } from '#server/platform/db/schema.ts'
+import { backups, errorGroups, mails } from '#server/platform/db/schema.ts'
+import { reportError } from '#server/platform/log/report-error.ts'
+import { eventually } from '#server/testing/eventually.ts'
 import { createTestApp, type TestApp, useTestApp } from '#server/testing/test-app.ts'
 
 const TOKEN = 'a-token-for-the-scraper'
@@ -72,6 +74,18 @@ describe('/metrics', () => {
       expect(readValue(text, new RegExp(`^lantern_queue_waiting{queue="${queue}"`))).toBe(0)
     expect(text).toContain('nodejs_eventloop_lag_p99_seconds')
     expect(text).toContain(`process="${process.pid}"`)
+  })
+
+  it('counts a reported error, but not a database that is away', async () => {
+    const away = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
+    reportError(new Error('Failed query', { cause: away }), 'a job without a database')
+    reportError(new Error('broken'), 'a broken job')
+    const text = await scrape()
+    expect(readValue(text, /^lantern_errors_total{.*source="a broken job"/)).toBe(1)
+    expect(text).not.toContain('a job without a database')
+    await eventually(async () =>
+      expect(await t.db.select({ source: errorGroups.source }).from(errorGroups)).toEqual([{ source: 'a broken job' }]),
+    )
   })
 
   it('answers scrapes at once with the same values', async () => {

@@ -93,13 +93,6 @@ describe('The error log', () => {
     await errorLog.flush()
     expect((await findGroups()).map(({ count }) => count)).toEqual([2])
   })
-
-  it('ignores an unreachable database, which the checks report', async () => {
-    const errorLog = new ErrorLog({ db: t.db, log })
-    record(errorLog, Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }))
-    await errorLog.flush()
-    expect(await findGroups()).toEqual([])
-  })
 })
 
 describe('The stored error', () => {

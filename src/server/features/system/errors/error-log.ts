@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '#server/platform/db/connect.ts'
-import { isDatabaseUnavailable } from '#server/platform/db/database-errors.ts'
 import { errorGroups } from '#server/platform/db/schema.ts'
 import type { ReportedError } from '#server/platform/log/report-error.ts'
 import { VERSION } from '#server/platform/version.ts'
@@ -40,8 +39,6 @@ export class ErrorLog {
   }
 
   record({ error, source, requestId }: ReportedError): void {
-    // The page says itself that the database is away, and nothing could be written.
-    if (isDatabaseUnavailable(error)) return
     const description = this.#describe(error, source)
     if (!description) return
     const known = this.#pending.get(description.fingerprint)
