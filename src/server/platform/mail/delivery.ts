@@ -93,3 +93,7 @@ export function isPermanentFailure(error: unknown): boolean {
   if (POLICY_CODE.test(error.message)) return false
   return (error.command === 'RCPT TO' || error.command === 'DATA') && Number(error.responseCode) >= 500
 }
+
+/** For an address that does not exist, such as a mistyped one: nothing is wrong here. */
+export const isMailboxRefused = (error: unknown): boolean =>
+  isPermanentFailure(error) && (error as { command?: string }).command === 'RCPT TO'

@@ -4,7 +4,13 @@ import type { Db } from '#server/platform/db/connect.ts'
 import { mails } from '#server/platform/db/schema.ts'
 import { reportError } from '#server/platform/log/report-error.ts'
 import { createRequestId, withRequestId } from '#server/platform/log/request-id.ts'
-import { type Deliver, isPermanentFailure, type OutgoingEmail, type RenderedEmail } from './delivery.ts'
+import {
+  type Deliver,
+  isMailboxRefused,
+  isPermanentFailure,
+  type OutgoingEmail,
+  type RenderedEmail,
+} from './delivery.ts'
 import type { QueuedMail } from './queue-mail.ts'
 
 /** Picks up emails that another process queued before it stopped. */
@@ -111,7 +117,7 @@ export class Mailer {
           .where(eq(mails.id, mail.id))
         return true
       }
-      reportError(error, `mail ${mail.kind}`)
+      if (!isMailboxRefused(error)) reportError(error, `mail ${mail.kind}`)
     }
     await db.delete(mails).where(eq(mails.id, mail.id))
     return true

@@ -1,8 +1,9 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
-import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { buildApp } from '#server/app.ts'
 import { renderEmail } from '#server/features/emails/render-email.ts'
 import { mails } from '#server/platform/db/schema.ts'
+import { onReportedError } from '#server/platform/log/report-error.ts'
 import { at } from '#server/testing/at.ts'
 import { eventually } from '#server/testing/eventually.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/test-db.ts'
@@ -138,9 +139,14 @@ test('accepts calls while the mail server is down and sends the emails once it i
   for (const email of emails) expect(await smtp.waitForAccepted(email)).toHaveLength(1)
 })
 
-test.each(['RCPT TO', 'DATA'] as const)(
-  'gives up on an email that is refused permanently at %s and sends the others',
-  async (at) => {
+test.each([
+  ['RCPT TO', []],
+  ['DATA', ['mail account-deleted']],
+] as const)(
+  'gives up on an email that is refused permanently at %s, sends the others and reports %j',
+  async (at, expected) => {
+    const reported: string[] = []
+    onTestFinished(onReportedError(({ source }) => reported.push(source)))
     const [unknown, known] = [newEmail(), newEmail()]
     smtp.verdict = (step, address) => (step === at && address === unknown ? 550 : null)
     await t.db.insert(mails).values([
@@ -150,6 +156,7 @@ test.each(['RCPT TO', 'DATA'] as const)(
     await skipDelays()
     await smtp.waitForAccepted(known)
     await eventually(async () => expect(await findQueued(unknown)).toBeUndefined())
+    expect(reported).toEqual(expected)
   },
 )
 
