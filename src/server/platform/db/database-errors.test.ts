@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { AppError } from '#contract/errors.ts'
 import { isDatabaseUnavailable } from './database-errors.ts'
 
 const refused = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })
@@ -10,6 +11,7 @@ test.each([
   ['one of several errors', new AggregateError([refused, other]), false],
   ['none', new AggregateError([]), false],
   ['several errors behind one', new Error('failed', { cause: new AggregateError([refused]) }), true],
+  ['the file storage', new Error('failed', { cause: new AppError('not_ready', { cause: refused }) }), false],
 ])('tells that the database is away from %s', (_from, error, expected) => {
   expect(isDatabaseUnavailable(error)).toBe(expected)
 })

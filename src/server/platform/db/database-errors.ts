@@ -1,3 +1,4 @@
+import { AppError } from '#contract/errors.ts'
 import { getErrorCode } from '#server/platform/error-code.ts'
 
 // Network errors, and PostgreSQL's classes 08 (connection), 57P0x (shutting down or starting up), 53300 (too many
@@ -12,8 +13,9 @@ const OUT_OF_RESOURCES_CODES = /^(53...|58...|ENOSPC|EDQUOT|EFBIG|EROFS|EIO)$/
 // PostgreSQL takes it for a missing right (42501).
 const READ_ONLY_DISK = /: Read-only file system$/
 
-/** False when the database answered with an error. */
-export const isDatabaseUnavailable = (error: unknown): boolean => hasCause(error, isConnectionError)
+/** False when the database answered with an error, and when another service, such as the file storage, is away. */
+export const isDatabaseUnavailable = (error: unknown): boolean =>
+  !hasCause(error, (cause) => cause instanceof AppError) && hasCause(error, isConnectionError)
 
 /** For a full, read-only or failing disk, of the database or the server: nothing is wrong with the request. */
 export const isOutOfResources = (error: unknown): boolean =>
