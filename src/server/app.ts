@@ -23,7 +23,7 @@ import { registerQuizJobs } from './features/quizzes/attempts/quiz-jobs.ts'
 import { registerSubmissionFileRoutes } from './features/assignments/submission-file-routes.ts'
 import { registerPaymentJobs } from './features/payments/payment-jobs.ts'
 import { warnAboutPayments } from './features/payments/warn-about-payments.ts'
-import { createPayments } from './features/payments/create-payments.ts'
+import { createPayments, getProviderNames } from './features/payments/create-payments.ts'
 import { SessionStore } from './http/sessions/session-store.ts'
 import type { Env } from './env.ts'
 import { registerExportRoutes } from './features/exports/export-routes.ts'
@@ -94,8 +94,9 @@ async function openServices(app: FastifyInstance, options: AppOptions) {
   const isSiteRunning = createSiteStatusCheck(database, cache)
   const { hub, bus } = await openHub(env, database, { cache, isSiteRunning }, app)
   const { folder, files, ...stored } = openStorage({ env, database, warnings, readDiskUsage, lessonFileLimits }, app)
-  const payments = createPayments(env, db, options.hasDemo ?? false)
-  warnAboutPayments(env, payments, warnings)
+  const { hasDemo = false } = options
+  const payments = createPayments(env, db, hasDemo)
+  warnAboutPayments(env, getProviderNames(env.payments, hasDemo), warnings)
   const mailer = startMailer(env, database, payments, app)
   const watched = { hub, isSiteRunning, warnings, cache, queues, pictures: stored.pictures, throttles }
   const { readSystem } = await openSystem({ ...options, ...watched }, app)

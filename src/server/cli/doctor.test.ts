@@ -2,6 +2,9 @@ import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileS
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { SystemCheck } from '#contract/schemas/operations/system.ts'
+import { totpSecrets } from '#server/platform/db/schema.ts'
+import { createFactories } from '#server/testing/factories.ts'
+import { createTestDatabase } from '#server/testing/test-db.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
 import { useTestMailServer } from '#server/testing/mail/test-mail-server.ts'
 import { runBackupCommand } from './backup-commands.ts'
@@ -89,6 +92,22 @@ describe('npm run doctor', () => {
     expect(text).toMatch(/^ok +Mail server/m)
     expect(text).not.toMatch(/could not be carried out/)
     expect([hasProblem, text.includes('a-secret')]).toEqual([true, false])
+  })
+
+  it('has the warnings of a start, and creates no key for them', async () => {
+    const own = await createTestDatabase()
+    const { db } = own.database
+    const user = await createFactories(db).user()
+    await db.insert(totpSecrets).values({ userId: user.id, secret: Buffer.from('encrypted with another key') })
+    await own.database.close()
+    const { text } = await doctor([], {
+      ...{ DATA_DIR: own.dataDir, PAYMENTS: 'off', SMTP_URL: mailServer.url },
+      ...(own.databaseUrl && { DATABASE_URL: own.databaseUrl }),
+    })
+    expect(text).toMatch(/^WARNING +Payments +Prices are shown but not charged/m)
+    expect(text).toMatch(/^WARNING +Secret key +Codes of authenticator apps are refused/m)
+    expect(existsSync(join(own.dataDir, 'secret.key'))).toBe(false)
+    await own.drop()
   })
 
   it('sends a test email on request', async () => {

@@ -3,15 +3,20 @@ import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import type { SystemCheck } from '#contract/schemas/operations/system.ts'
 import { type Env, readEnv, SettingError } from '#server/env.ts'
+import { getProviderNames } from '#server/features/payments/create-payments.ts'
+import { warnAboutPayments } from '#server/features/payments/warn-about-payments.ts'
 import { warnAboutSettings } from '#server/features/site/set-up-warnings.ts'
 import { checkNode } from '#server/features/system/checks/check-node.ts'
 import { checkNames } from '#server/features/system/checks/check-settings.ts'
 import { ok, problem } from '#server/features/system/checks/check.ts'
 import { runChecks, runChecksWithoutDatabase } from '#server/features/system/checks/run-checks.ts'
 import { createLocalTarget, readEnvFile } from '#server/features/system/system-report.ts'
+import { warnAboutSecretKey } from '#server/features/two-factor/warn-about-secret-key.ts'
 import type { Database } from '#server/platform/db/connect.ts'
 import { createOutboxDelivery, createSmtpDelivery } from '#server/platform/mail/delivery.ts'
-import { createWarnings } from '#server/platform/warnings.ts'
+import { openSecretBoxForReading } from '#server/platform/secrets/secret-box.ts'
+import { createWarnings, type Warnings } from '#server/platform/warnings.ts'
+import { hasDemo } from '#server/demo/has-demo.ts'
 import { warnAboutAdminPassword } from './ensure-admin.ts'
 import { CommandError } from './commands.ts'
 import { sendToRunningServer } from './control-socket.ts'
@@ -71,11 +76,17 @@ async function runHere(env: Env, environment: NodeJS.ProcessEnv): Promise<System
     return runChecksWithoutDatabase({ ...createLocalTarget(env, warnings), environment }, opened.reason)
   try {
     // The check of the database says whether it answers.
-    await warnAboutAdminPassword(opened.db, env, warnings).catch(() => null)
+    await warnAsAtStart(opened, env, warnings).catch(() => null)
     return await runChecks({ ...createLocalTarget(env, warnings), environment, database: opened })
   } finally {
     await opened.close()
   }
+}
+
+async function warnAsAtStart(database: Database, env: Env, warnings: Warnings): Promise<void> {
+  warnAboutPayments(env, getProviderNames(env.payments, await hasDemo(database, env)), warnings)
+  await warnAboutAdminPassword(database.db, env, warnings)
+  await warnAboutSecretKey(database.db, openSecretBoxForReading(env), warnings)
 }
 
 /** The database, or why it cannot be opened. */

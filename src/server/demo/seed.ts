@@ -8,6 +8,7 @@ import { hashPassword } from '#server/platform/passwords/passwords.ts'
 import { copyDemoFiles } from './copy-demo-files.ts'
 import { demoCourses } from './content/courses-content.ts'
 import { seedLearning } from './learning/seed-learning.ts'
+import { hasDemo, isDemoOn } from './has-demo.ts'
 import { seedCourse, seedPrerequisites } from './seed-course.ts'
 import { seedLog } from './seed-log.ts'
 import { seedOrders } from './seed-orders.ts'
@@ -25,10 +26,10 @@ export interface SeededDemo {
 
 /** Fills an empty database with demo data. Null when it is turned off or the database has other users. */
 export async function seedDemo(database: Database, env: Env): Promise<SeededDemo | null> {
-  if (!(env.demo ?? database.kind === 'embedded')) return null
+  if (!isDemoOn(database, env)) return null
   const demoInfo = { students: demoStudents.slice(0, DEMO_LOGINS), password: DEMO_PASSWORD, isNew: false }
   const [existingUser] = await database.db.select({ id: users.id }).from(users).limit(1)
-  if (existingUser) return (await hasDemo(database)) ? demoInfo : null
+  if (existingUser) return (await hasDemo(database, env)) ? demoInfo : null
   const files = copyDemoFiles(getUploadsFolder(env.dataDir))
   const passwordHash = await hashPassword(DEMO_PASSWORD)
   await database.db.transaction(async (tx) => {
@@ -48,14 +49,4 @@ export async function seedDemo(database: Database, env: Env): Promise<SeededDemo
     await tx.insert(systemLog).values({ kind: 'site', message: 'Demo data created', email: env.adminEmail })
   })
   return { ...demoInfo, isNew: true }
-}
-
-async function hasDemo({ db }: Database): Promise<boolean> {
-  const first = demoStudents[0]
-  if (!first) return false
-  const rows = await db
-    .select({ id: users.id })
-    .from(users)
-    .where(sql`${users.email} = ${first.email}`)
-  return rows.length > 0
 }

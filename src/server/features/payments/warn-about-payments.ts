@@ -1,11 +1,11 @@
+import type { PaymentProviderName } from '#contract/choices.ts'
 import { type Env, isLoopback } from '#server/env.ts'
-import type { Payments } from '#server/platform/payments/provider.ts'
 import type { Warnings } from '#server/platform/warnings.ts'
 
 /** Payment settings that work, and with which no money arrives. */
 export function warnAboutPayments(
   { publicUrl, isProduction, payments: { stripe } }: Env,
-  { providers }: Pick<Payments, 'providers'>,
+  providers: readonly PaymentProviderName[],
   warnings: Warnings,
 ): void {
   if (providers.length === 0)
@@ -13,7 +13,7 @@ export function warnAboutPayments(
       'payments_off',
       'Prices are shown but not charged, because of PAYMENTS=off. Every course opens for free.',
     )
-  if (providers.some(({ name }) => name === 'test') && !isLoopback(publicUrl))
+  if (providers.includes('test') && !isLoopback(publicUrl))
     warnings.set(
       'payments_test',
       'PAYMENTS=test sells courses without charging anyone. Set PAYMENTS to manual or stripe.',

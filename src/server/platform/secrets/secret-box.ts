@@ -15,9 +15,20 @@ export interface SecretBox {
   decrypt(encrypted: Buffer, owner: string): Buffer | null
 }
 
+interface KeySettings {
+  secretKey: string | undefined
+  dataDir: string
+}
+
 /** With the key of the settings, or with one that the data folder keeps. */
-export function openSecretBox({ secretKey, dataDir }: { secretKey: string | undefined; dataDir: string }): SecretBox {
-  const text = secretKey ?? readKeyFile(dataDir)
+export const openSecretBox = ({ secretKey, dataDir }: KeySettings): SecretBox =>
+  createSecretBox(secretKey ?? readKeyFile(dataDir) ?? createKeyFile(dataDir))
+
+/** For a command that changes nothing: while there is no key, nothing can be decrypted. */
+export const openSecretBoxForReading = ({ secretKey, dataDir }: KeySettings): SecretBox =>
+  createSecretBox(secretKey ?? readKeyFile(dataDir) ?? randomBytes(32))
+
+function createSecretBox(text: string | Buffer): SecretBox {
   const key = Buffer.from(hkdfSync('sha256', text, '', 'learn lantern secrets', 32))
   return {
     encrypt(secret, owner) {
@@ -41,14 +52,18 @@ export function openSecretBox({ secretKey, dataDir }: { secretKey: string | unde
   }
 }
 
-/** Creates the file at the first start. Of several servers that start together, all get the same key. */
-function readKeyFile(dataDir: string): string {
-  const path = join(dataDir, FILE_NAME)
+function readKeyFile(dataDir: string): string | undefined {
   try {
-    return readFileSync(path, 'utf8').trim()
+    return readFileSync(join(dataDir, FILE_NAME), 'utf8').trim()
   } catch (error) {
     if (getErrorCode(error) !== 'ENOENT') throw error
+    return undefined
   }
+}
+
+/** At the first start. Of several servers that start together, all get the same key. */
+function createKeyFile(dataDir: string): string {
+  const path = join(dataDir, FILE_NAME)
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const draft = `${path}.${randomBytes(6).toString('hex')}`
   const file = openSync(draft, 'wx', 0o600)

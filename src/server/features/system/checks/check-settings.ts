@@ -14,6 +14,7 @@ const TITLES: Record<string, string> = {
   weak_admin_password: 'Admin password',
   wrong_secret_key: 'Secret key',
   payments_off: 'Payments',
+  payments_test: 'Payments',
   stripe_test_key: 'Stripe',
 }
 /** Another check says more about it. */

@@ -104,11 +104,17 @@ describe('The check of settings', () => {
     const warnings = [
       { code: 'insecure_url', text: 'PUBLIC_URL is not https.' },
       { code: 'wrong_secret_key', text: 'Codes are refused.' },
+      { code: 'payments_test', text: 'Nobody is charged.' },
       { code: 'low_disk', text: 'shown by the check of the disk' },
       { code: 'backup_failed', text: 'shown by the check of backups' },
     ]
     const checks = await checkSettings(target({}, { warnings }))
-    expect(checks.map(({ title }) => title)).toEqual(['Address without https', 'Secret key', 'Names of settings'])
+    expect(checks.map(({ title }) => title)).toEqual([
+      'Address without https',
+      'Secret key',
+      'Payments',
+      'Names of settings',
+    ])
     expect(statuses(await checkSettings(target({}, { envFile: 'SMPT_URL=x' })))).toEqual({
       settings: 'ok',
       setting_names: 'warning',
