@@ -24,8 +24,9 @@ const CHECKED_ELSEWHERE = new Set(['low_disk', 'backup_failed'])
 const FOREIGN_NAMES = /^(NODE_|npm_|TZ$|PATH$|HOME$|LANG$|LC_)/
 const KNOWN = new Set<string>(SETTING_NAMES)
 const toWord = (name: string) => name.split('_', 1)[0] ?? ''
-/** In the environment, names such as SMTP_HOST are most likely meant for this product. Other tools set some of them, too. */
+/** In the environment, names such as SMTP_HOST are most likely meant for this product. A login sets MAIL. */
 const OWN_WORDS = new Set(['SMTP', 'MAIL', 'TRUST', 'THROTTLE', 'SIGNUPS', 'METRICS', 'BACKUP', 'STRIPE'])
+const isOwnName = (name: string) => name.includes('_') && OWN_WORDS.has(toWord(name))
 
 export async function checkSettings(target: LocalTarget): Promise<SystemCheck[]> {
   const warnings = target.warnings.filter(({ code }) => !CHECKED_ELSEWHERE.has(code))
@@ -52,7 +53,7 @@ export function checkNames(target: Pick<LocalTarget, 'environment' | 'envFile'>)
 
 export function findUnknownNames({ environment, envFile }: Pick<LocalTarget, 'environment' | 'envFile'>): string[] {
   const inFile = Object.keys(parseEnv(envFile ?? '')).filter((name) => !FOREIGN_NAMES.test(name))
-  const inEnvironment = Object.keys(environment).filter((name) => OWN_WORDS.has(toWord(name)) || findMeant(name))
+  const inEnvironment = Object.keys(environment).filter((name) => isOwnName(name) || findMeant(name))
   return [...new Set([...inFile, ...inEnvironment])].filter((name) => !KNOWN.has(name)).sort()
 }
 

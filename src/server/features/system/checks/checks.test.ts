@@ -76,7 +76,13 @@ describe('The check of the clock', () => {
 describe('The check of settings', () => {
   it('names settings that do not exist, in .env and where only this product is meant', () => {
     const envFile = 'PORT=3000\nTRUSTPROXY=1\nNODE_ENV=production\nTZ=UTC\n# SMTP_HOST=x\n'
-    const environment = { SMTP_HOST: 'mail', HOSTNAME: 'x', DATABASE_NAME: 'other tool', THROTTLE: 'on' }
+    const environment = {
+      SMTP_HOST: 'mail',
+      MAIL: '/var/mail/me',
+      HOSTNAME: 'x',
+      DATABASE_NAME: 'other tool',
+      THROTTLE: 'on',
+    }
     expect(findUnknownNames({ envFile, environment })).toEqual(['SMTP_HOST', 'TRUSTPROXY'])
   })
 
