@@ -33,12 +33,7 @@ export function openStorage(
   const { db } = database
   const folder = getUploadsFolder(env.dataDir)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const disk = new DiskSpace({
-    folder,
-    countPendingBytes: () => countPendingBytes(folder),
-    warnings,
-    ...(readDiskUsage && { readUsage: readDiskUsage }),
-  })
+  const disk = openDiskSpace(env, warnings, readDiskUsage)
   const files = openFileStore(env)
   const pictures = new Pictures(files, (bytes, write) => (files.folder === null ? write() : disk.claim(bytes, write)))
   const lessonFiles = new LessonFiles(folder, files, disk, lessonFileLimits)
@@ -57,6 +52,16 @@ export function openStorage(
     return pictures.close()
   })
   return { folder, files, pictures, lessonFiles, submissionFiles, backups }
+}
+
+export function openDiskSpace(env: Pick<Env, 'dataDir'>, warnings: Warnings, readUsage?: ReadDiskUsage): DiskSpace {
+  const folder = getUploadsFolder(env.dataDir)
+  return new DiskSpace({
+    folder,
+    countPendingBytes: () => countPendingBytes(folder),
+    warnings,
+    ...(readUsage && { readUsage }),
+  })
 }
 
 export const openFileStore = ({ s3, dataDir }: Pick<Env, 's3' | 'dataDir'>): FileStore =>

@@ -21,6 +21,7 @@ import { warnAboutAdminPassword } from './ensure-admin.ts'
 import { CommandError } from './commands.ts'
 import { sendToRunningServer } from './control-socket.ts'
 import { formatChecks } from './doctor-report.ts'
+import { openDiskSpace } from '#server/open-storage.ts'
 import { openForCommand } from './open-for-command.ts'
 
 export const DOCTOR_USAGE = `npm run doctor                           look for what is wrong, and say how to mend it
@@ -71,6 +72,10 @@ async function askRunningServer({ databaseUrl, dataDir }: Env): Promise<SystemCh
 async function runHere(env: Env, environment: NodeJS.ProcessEnv): Promise<SystemCheck[]> {
   const warnings = createWarnings()
   warnAboutSettings(env, warnings)
+  // The checks of files say what is wrong when it can't be read.
+  await openDiskSpace(env, warnings)
+    .check()
+    .catch(() => null)
   const opened = await openDatabase(env)
   if ('reason' in opened)
     return runChecksWithoutDatabase({ ...createLocalTarget(env, warnings), environment }, opened.reason)

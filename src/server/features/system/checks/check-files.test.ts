@@ -23,6 +23,14 @@ describe('The check of files', () => {
     expect(find(checks, 'disk_space')?.status).toBe(status)
   })
 
+  it('warns when a roomy disk has too little for the uploads that are open', async () => {
+    const warnings = [{ code: 'low_disk', text: 'Uploads are refused.' }]
+    expect(find(await roomy(target({}, { warnings })), 'disk_space')).toMatchObject({
+      status: 'warning',
+      text: 'Uploads are refused.',
+    })
+  })
+
   it('says when nothing can be written', async () => {
     expect(await roomy(target({ dataDir: join(t.dataDir, 'nowhere') }))).toMatchObject([
       { code: 'data_writable', status: 'error', text: expect.stringMatching(/\(ENOENT\)\. Create the folder/) },

@@ -14,10 +14,17 @@ const OTHERS = 0o077
 
 export const createFileChecks =
   (readUsage: ReadDiskUsage) =>
-  async ({ env }: Pick<LocalTarget, 'env'>): Promise<SystemCheck[]> => {
+  async ({ env, warnings }: Pick<LocalTarget, 'env' | 'warnings'>): Promise<SystemCheck[]> => {
     const written = await checkWritable(WRITABLE, env.dataDir, 'DATA_DIR')
     if (written.status === 'error') return [written]
-    return [written, checkSpace(await readUsage(env.dataDir)), ...(await checkPrivate(env.dataDir))]
+    const space = checkSpace(await readUsage(env.dataDir))
+    // It also knows what open uploads have yet to write, and a disk of the uploads' own.
+    const lowDisk = warnings.find(({ code }) => code === 'low_disk')
+    return [
+      written,
+      space.status === 'ok' && lowDisk ? warning(SPACE, lowDisk.text) : space,
+      ...(await checkPrivate(env.dataDir)),
+    ]
   }
 
 function checkSpace(usage: DiskUsage): SystemCheck {
