@@ -225,6 +225,12 @@ const ALERTS: AlertCase[] = [
   },
   { alert: 'LanternBackupFailed', firing: backups(3_600), silent: backups(0), minutes: 120 },
   {
+    alert: 'LanternBackupFailed',
+    firing: backups(3_600),
+    silent: { ...backups(3_600), lantern_backup_interval_seconds: '0+0x600' },
+    minutes: 120,
+  },
+  {
     alert: 'LanternDiskLow',
     firing: { lantern_disk_free_bytes: '5e9+0x30', lantern_disk_total_bytes: '1e11+0x30' },
     silent: { lantern_disk_free_bytes: '5e10+0x30', lantern_disk_total_bytes: '1e11+0x30' },
