@@ -248,12 +248,15 @@ const ALERTS: AlertCase[] = [
   },
 ]
 
+const writeSeries = (series: Record<string, string>) =>
+  Object.entries(series)
+    .map(([name, values]) => `      - { series: '${name}', values: '${values}' }`)
+    .join('\n')
+
 const writeRuleTest = ({ alert, minutes = 20 }: AlertCase, series: Record<string, string>, isFiring: boolean) => `
   - interval: 1m
     input_series:
-${Object.entries(series)
-  .map(([name, values]) => `      - { series: '${name}', values: '${values}' }`)
-  .join('\n')}
+${writeSeries(series)}
     promql_expr_test:
       - expr: count by (alertname) (ALERTS{alertname="${alert}", alertstate="firing"})
         eval_time: ${minutes}m
@@ -270,6 +273,34 @@ test.skipIf(needsPromtool)(`the alerts fire, and are silent, as their cases say$
   const rules = JSON.stringify(getPath('alerts.yml'))
   // Every minute, the default, takes six times as long.
   writeFileSync(file, `rule_files: [${rules}]\nevaluation_interval: 5m\ntests:${cases.join('')}\n`)
+  const { stdout, stderr } = spawnSync(PROMTOOL, ['test', 'rules', file], { encoding: 'utf8' })
+  expect(stdout + stderr).toContain('SUCCESS')
+})
+
+test.skipIf(needsPromtool)(`the dashboard counts a process that is down as missing${needsPromtool}`, () => {
+  const { panels } = JSON.parse(read('grafana.json')) as { panels: Panel[] }
+  const expr = panels.find(({ title }) => title === 'Processes missing')?.targets?.[0]?.expr ?? ''
+  const answering = {
+    'up{job="learn-lantern", instance="a"}': '1+0x30',
+    'lantern_info{instance="a", process="1"}': '1+0x30',
+    'lantern_processes_expected{instance="a"}': '1+0x30',
+  }
+  const down = { 'up{job="learn-lantern", instance="b"}': '0+0x30' }
+  const cases = (
+    [
+      [answering, 0],
+      [{ ...answering, ...down }, 1],
+      [down, 1],
+    ] as const
+  ).map(
+    ([series, missing]) => `
+  - interval: 1m
+    input_series:
+${writeSeries(series)}
+    promql_expr_test: [{ expr: ${JSON.stringify(expr)}, eval_time: 20m, exp_samples: [{ value: ${missing} }] }]`,
+  )
+  const file = join(t.dataDir, 'dashboard.test.yml')
+  writeFileSync(file, `tests:${cases.join('')}\n`)
   const { stdout, stderr } = spawnSync(PROMTOOL, ['test', 'rules', file], { encoding: 'utf8' })
   expect(stdout + stderr).toContain('SUCCESS')
 })
