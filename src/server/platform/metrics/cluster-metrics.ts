@@ -1,40 +1,76 @@
-import cluster from 'node:cluster'
-import type { Registry } from 'prom-client'
+import cluster, { type Worker } from 'node:cluster'
+import { on } from 'node:events'
+import type { MetricObjectWithValues, MetricValue, Registry } from 'prom-client'
 
 // With WORKERS a scrape reaches any one of the processes, so that each answers for all: it asks the first process, which
-// collects from every worker.
+// collects from every worker that serves. The library's own way asks those that are starting, too, and waits for them.
 
-interface MetricsMessage {
-  kind: 'metrics'
+/** To the first process: what have all counted? From it: null when nothing could be collected. */
+interface PrintMessage {
+  kind: 'print metrics'
   id: number
-  /** In the answer; null when the metrics could not be collected. */
   text?: string | null
 }
 
-const isMetricsMessage = (message: unknown): message is MetricsMessage =>
-  typeof message === 'object' && message !== null && 'kind' in message && message.kind === 'metrics'
+/** From the first process: what has this one counted? */
+interface CollectMessage {
+  kind: 'collect metrics'
+  id: number
+  metrics?: WorkerMetrics
+}
 
-/** In the first process. */
-export async function serveClusterMetrics(): Promise<void> {
+type WorkerMetrics = MetricObjectWithValues<MetricValue<string>>[]
+
+const isMessage = <Message extends PrintMessage | CollectMessage>(
+  message: unknown,
+  kind: Message['kind'],
+): message is Message => typeof message === 'object' && message !== null && 'kind' in message && message.kind === kind
+
+/** Within the ten seconds that Prometheus waits. */
+const ANSWER_TIMEOUT_MS = 5_000
+
+/** In the first process. A worker that does not answer in time is left out. */
+export async function serveClusterMetrics(timeoutMs = ANSWER_TIMEOUT_MS): Promise<void> {
   const { AggregatorRegistry } = await import('prom-client')
-  const aggregator = new AggregatorRegistry()
+  const serving = new Set<Worker>()
+  cluster.on('listening', (worker) => serving.add(worker))
+  cluster.on('disconnect', (worker) => serving.delete(worker))
+  const print = async (): Promise<string | null> => {
+    const answers = await Promise.allSettled([...serving].map((worker) => collect(worker, timeoutMs)))
+    const collected = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))
+    return collected.length > 0 ? AggregatorRegistry.aggregate(collected).metrics() : null
+  }
   cluster.on('message', (worker, message: unknown) => {
-    if (!isMetricsMessage(message)) return
-    const answer = (text: string | null) => worker.isConnected() && worker.send({ ...message, text })
-    aggregator.clusterMetrics().then(answer, () => answer(null))
+    if (!isMessage<PrintMessage>(message, 'print metrics')) return
+    const answer = (text: string | null) => send(worker, { ...message, text })
+    print().then(answer, () => answer(null))
   })
 }
 
+function send(worker: Worker, message: PrintMessage | CollectMessage): void {
+  // It may have ended a moment ago. Without the callback that would end this process.
+  if (worker.isConnected()) worker.send(message, () => {})
+}
+
+let lastCollection = 0
+
+async function collect(worker: Worker, timeoutMs: number): Promise<WorkerMetrics> {
+  const id = ++lastCollection
+  const messages = on(worker, 'message', { signal: AbortSignal.timeout(timeoutMs), close: ['disconnect'] })
+  send(worker, { kind: 'collect metrics', id })
+  for await (const [message] of messages as AsyncIterable<unknown[]>)
+    if (isMessage<CollectMessage>(message, 'collect metrics') && message.id === id && message.metrics)
+      return message.metrics
+  throw new Error('No answer')
+}
+
 /** In a worker: returns what all workers have counted. */
-export async function createClusterPrinter(registry: Registry): Promise<() => Promise<string>> {
-  const { AggregatorRegistry } = await import('prom-client')
-  AggregatorRegistry.setRegistries([registry])
-  // From now on it answers the first process.
-  void new AggregatorRegistry()
+export function createClusterPrinter(registry: Registry): () => Promise<string> {
   const waiting = new Map<number, (text: string | null) => void>()
   let last = 0
   process.on('message', (message: unknown) => {
-    if (!isMetricsMessage(message)) return
+    if (isMessage<CollectMessage>(message, 'collect metrics')) void answerCollection(registry, message)
+    if (!isMessage<PrintMessage>(message, 'print metrics')) return
     waiting.get(message.id)?.(message.text ?? null)
     waiting.delete(message.id)
   })
@@ -42,8 +78,13 @@ export async function createClusterPrinter(registry: Registry): Promise<() => Pr
     const id = ++last
     const text = await new Promise<string | null>((resolve) => {
       waiting.set(id, resolve)
-      process.send?.({ kind: 'metrics', id } satisfies MetricsMessage)
+      process.send?.({ kind: 'print metrics', id } satisfies PrintMessage)
     })
     return text ?? registry.metrics()
   }
+}
+
+async function answerCollection(registry: Registry, message: CollectMessage): Promise<void> {
+  const metrics = await registry.getMetricsAsJSON().catch(() => [])
+  if (process.connected) process.send?.({ ...message, metrics } satisfies CollectMessage)
 }

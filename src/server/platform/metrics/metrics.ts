@@ -85,7 +85,7 @@ export async function createMetrics(gauges: readonly GaugeSource[]): Promise<Met
     observeQuery: ({ hasFailed, durationMs }) =>
       queries.observe({ result: hasFailed ? 'failed' : 'ok' }, durationMs / 1_000),
     countError: (source) => errors.inc({ source }),
-    print: cluster.isWorker ? await createClusterPrinter(registry) : () => registry.metrics(),
+    print: cluster.isWorker ? createClusterPrinter(registry) : () => registry.metrics(),
     contentType: registry.contentType,
   }
 }
