@@ -24,7 +24,9 @@ export function serveConnectionShares(): void {
     if (!isConnectionsMessage(message)) return
     counts.set(worker.id, message.count)
     const tooMany = countTooMany(message.count, [...counts.values()])
-    if (worker.isConnected()) worker.send({ kind: 'connections', count: tooMany } satisfies ConnectionsMessage)
+    const answer: ConnectionsMessage = { kind: 'connections', count: tooMany }
+    // It may have ended a moment ago.
+    if (worker.isConnected()) worker.send(answer, () => {})
   })
   cluster.on('exit', (worker) => counts.delete(worker.id))
 }
