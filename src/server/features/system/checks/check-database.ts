@@ -93,13 +93,19 @@ async function checkDirect({ database, env }: CheckTarget): Promise<SystemCheck[
   }
 }
 
+/** Without the server's own processes. The kind of other users' sessions is hidden, but never their database. */
+const CLIENTS = sql`(
+  select count(*)::int from pg_stat_activity
+  where datid is not null and coalesce(backend_type, 'client backend') = 'client backend'
+)`
+
 async function readState(db: Db): Promise<DatabaseState> {
   const { rows } = await db.execute<DatabaseState>(sql`
     select
       current_setting('server_version_num')::int as version,
       clock_timestamp() as now,
       pg_is_in_recovery() or current_setting('default_transaction_read_only') = 'on' as is_read_only,
-      (select count(*)::int from pg_stat_activity) as connections,
+      ${CLIENTS} as connections,
       current_setting('max_connections')::int as max_connections
   `)
   const [state] = rows

@@ -8,6 +8,7 @@ import { Pool } from 'pg'
 import { afterEach, describe, expect, it } from 'vitest'
 import { errorGroups, serverProcesses } from '#server/platform/db/schema.ts'
 import { PROJECT_ROOT } from '#server/platform/project-root.ts'
+import { eventually } from '#server/testing/eventually.ts'
 import { NEEDS_SERVER, ON_SERVER } from '#server/testing/test-db.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
 import { problem } from './check.ts'
@@ -179,6 +180,16 @@ describe('The check of the database', () => {
       text: expect.stringMatching(/^Nothing listens at the address in DATABASE_DIRECT_URL/),
     })
   })
+
+  it.skipIf(!ON_SERVER)(`counts the connections of clients alone${NEEDS_SERVER}`, () =>
+    eventually(async () => {
+      const { rows } = await t.db.execute<{ clients: number }>(
+        sql`select count(*)::int as clients from pg_stat_activity where backend_type = 'client backend'`,
+      )
+      const { text } = find(await checkDatabase(target()), 'database_connections') ?? {}
+      expect(text).toMatch(new RegExp(`^${rows[0]?.clients} of \\d+ in use`))
+    }),
+  )
 
   it('tells a database that was never started with from an old one', async () => {
     await t.db.execute(sql`alter table drizzle.__drizzle_migrations rename to moved`)
