@@ -8,6 +8,8 @@ import { type LocalTarget, ok, warning } from './check.ts'
 const FINDING = { code: 'data_owner', area: 'disk', title: 'Owner of the data' } as const
 /** Folders with many files of which each would take time. */
 const SHALLOW = new Set(['uploads', 'backups', 'outbox'])
+/** Where DATA_DIR is a disk of its own, the file system has this folder, which is root's. */
+const OF_THE_DISK = 'lost+found'
 
 /** What a command wrote as root, the server's user cannot open. */
 export async function checkOwner({ env }: LocalTarget): Promise<SystemCheck[]> {
@@ -28,6 +30,7 @@ export async function checkOwner({ env }: LocalTarget): Promise<SystemCheck[]> {
 async function findForeign(dataDir: string, expected: number): Promise<string[]> {
   const paths = [dataDir]
   for (const entry of await readdir(dataDir, { withFileTypes: true }).catch(() => [])) {
+    if (entry.name === OF_THE_DISK) continue
     const path = join(dataDir, entry.name)
     paths.push(path)
     if (!entry.isDirectory()) continue
