@@ -71,11 +71,20 @@ describe('The check of files', () => {
     ])
   })
 
+  it('gives no advice about rights on an error that has another cause', async () => {
+    const dataDir = join(t.dataDir, 'x'.repeat(300))
+    expect(await roomy(target({ dataDir }))).toMatchObject([
+      { status: 'error', text: expect.stringMatching(/\(ENAMETOOLONG\)\. Look into the log of the system/) },
+    ])
+  })
+
   const isRoot = process.getuid?.() === 0
   it.skipIf(!isRoot)('names files that belong to another user (root only)', async () => {
     const dataDir = join(t.dataDir, 'owned')
     mkdirSync(join(dataDir, 'database'), { recursive: true })
     for (const path of [dataDir, join(dataDir, 'database')]) chownSync(path, 65_534, 65_534)
+    expect(await checkOwner(target({ dataDir }))).toMatchObject([{ status: 'ok' }])
+    mkdirSync(join(dataDir, 'lost+found'))
     expect(await checkOwner(target({ dataDir }))).toMatchObject([{ status: 'ok' }])
     writeFileSync(join(dataDir, 'database/1234'), '')
     expect(await checkOwner(target({ dataDir }))).toMatchObject([

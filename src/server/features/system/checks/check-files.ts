@@ -62,13 +62,16 @@ export async function checkWritable(
     return ok(finding, `${folder} takes files.`)
   } catch (error) {
     const code = getErrorCode(error) || 'unknown error'
-    const advice = (ADVICE[code] ?? ADVICE.EACCES)?.replace('DATA_DIR', setting)
+    const advice = (ADVICE[code] ?? 'Look into the log of the system, and check the disk.').replace('DATA_DIR', setting)
     return problem(finding, `No file can be written to ${folder} (${code}). ${advice}`)
   }
 }
 
+const BECOME_OWNER = 'Make the server’s user the owner of the folder, and let it pass the folders above.'
 const ADVICE: Record<string, string> = {
-  EACCES: 'Make the server’s user the owner of the folder, and let it pass the folders above.',
+  EACCES: BECOME_OWNER,
+  EPERM: BECOME_OWNER,
+  EIO: 'The disk fails. Save what it has, and replace it.',
   ENOENT: 'Create the folder, or correct DATA_DIR.',
   ENOTDIR: 'A file is in the way. Correct DATA_DIR.',
   ENOSPC: 'Free some space or use a larger disk.',
