@@ -34,8 +34,16 @@ rmSync(FIGURES, { force: true })
 
 const failed = (name === 'all' ? NAMES : [name]).filter((one) => !runScript(one))
 const skipped = name === 'all' ? printFigures().filter(({ verdict }) => verdict === 'not measured') : []
-if (name === 'all') console.log(failed.length === 0 ? 'Every script is ok' : `Short: ${failed.join(', ')}`)
+if (name === 'all') console.log(summarize())
 process.exit(failed.length > 0 || (skipped.length > 0 && !given.includes('--allow-skips')) ? 1 : 0)
+
+function summarize() {
+  const parts = []
+  if (failed.length > 0) parts.push(`Short: ${failed.join(', ')}`)
+  if (skipped.length > 0)
+    parts.push(`Not measured on this machine: ${[...new Set(skipped.map(({ test }) => test))].join(', ')}`)
+  return parts.join('. ') || 'Every script is ok'
+}
 
 function runScript(one) {
   const options = given.filter((option) => option !== '--allow-skips')
