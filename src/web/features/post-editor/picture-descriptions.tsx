@@ -1,4 +1,5 @@
 import { TextField } from '#web/ui/form/field.tsx'
+import { Icon } from '#web/ui/icons/icon.tsx'
 import type { TextPicture } from './create-quill.ts'
 
 interface PictureDescriptionsProps {
@@ -11,12 +12,17 @@ export function PictureDescriptions({ pictures, onDescribe }: PictureDescription
   if (pictures.length === 0) return null
   const describedCount = pictures.filter(({ description }) => description.trim() !== '').length
   return (
-    <details className="relative mt-2 shrink-0 rounded-control border border-border text-sm">
-      <summary className="flex min-h-11 cursor-pointer items-center rounded-control px-3 font-medium">
+    <details className="group relative mt-2 shrink-0 rounded-control border border-border text-sm">
+      <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 rounded-control px-3 font-medium [&::-webkit-details-marker]:hidden">
         Describe the pictures
-        <span className="ml-2 font-normal text-muted">
-          {describedCount} of {pictures.length} described
+        <span className="ml-auto font-normal whitespace-nowrap text-muted">
+          {describedCount} of {pictures.length}
         </span>
+        <Icon
+          name="chevron-down"
+          size={18}
+          className="rotate-180 text-muted transition-transform group-open:rotate-0"
+        />
       </summary>
       {/* Over the text: forms of a fixed height have no room for it below. */}
       <div className="absolute inset-x-0 bottom-full z-10 mb-1 max-h-72 space-y-3 overflow-y-auto rounded-control border border-border-strong bg-surface p-3 shadow-raised">
