@@ -17,6 +17,9 @@ afterAll(() => stripe.stop())
 const t = useTestApp(() => stripe.settings)
 beforeEach(() => stripe.failNext({ status: 0, times: 0 }))
 
+/** The limit of a network's reads in five minutes. */
+const MAX_READS = 3_000
+
 interface Answer {
   status: number
   body: { status: boolean; code?: string }
@@ -307,14 +310,9 @@ it('takes events in maintenance, and from addresses that are throttled', async (
     stripe.books.pay(sale.sessionId)
     const admin = await t.make.signedIn({ role: 'admin' })
     await strict.call('setMaintenance', { status: false }, admin.cookie)
-    const forged = stripe.sign(complete(sale), { secret: 'whsec_other' })
-    const statuses = await Promise.all(
-      Array.from({ length: 300 }, async () => {
-        const { statusCode } = await strict.app.inject({ method: 'POST', url: paths.stripeWebhook, ...forged })
-        return statusCode
-      }),
-    )
-    expect(new Set(statuses)).toEqual(new Set([400]))
+    const read = async () => (await strict.app.inject({ url: '/robots.txt' })).statusCode
+    await Promise.all(Array.from({ length: MAX_READS }, read))
+    expect(await read()).toBe(429)
     const response = await strict.app.inject({
       method: 'POST',
       url: paths.stripeWebhook,
