@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import type { CallOutput } from '#contract/contract.ts'
-import { AppError } from '#contract/errors.ts'
 import { CLOSE_CODES } from '#contract/socket.ts'
 import {
   auditLog,
@@ -16,12 +15,12 @@ import { at } from '#server/testing/at.ts'
 import { Browser } from '#server/testing/accounts/browser.ts'
 import { changeMeanwhile } from '#server/testing/change-meanwhile.ts'
 import { getSentMails, requestResetCode } from '#server/testing/mail/sent-mails.ts'
+import { SocketClient, startListening } from '#server/testing/network/socket-client.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
 import { openSecretBox } from '#server/platform/secrets/secret-box.ts'
 import { createWarnings } from '#server/platform/warnings.ts'
 import { allowCodesAgain, createTotpCode, createTotpUser, isSignedIn } from '#server/testing/accounts/two-factor.ts'
 import { TEST_PASSWORD } from '#server/testing/accounts/users.ts'
-import { getCloseCode } from '#server/features/chat/close-code.ts'
 import { warnAboutSecretKey } from './warn-about-secret-key.ts'
 
 const t = useTestApp({ TRUST_PROXY: '127.0.0.1' })
@@ -324,8 +323,11 @@ describe('where admins must have a second factor', () => {
     const server = await t.startSecondServer({ ADMIN_SECOND_FACTOR: 'required' })
     const { body } = await server.call('session', {}, admin.cookie)
     expect(body.msg).toMatchObject({ needsSecondFactor: true, userData: [{ role: 'admin' }] })
+    const headers = { cookie: admin.cookie, origin: 'http://localhost:3000' }
+    const socket = new SocketClient(await startListening(server.app), headers)
+    await socket.waitUntil(({ closeCode }) => closeCode !== undefined)
+    expect(socket.closeCode).toBe(CLOSE_CODES.policy)
     await server.close()
-    expect(getCloseCode(new AppError('second_factor_required'))).toBe(CLOSE_CODES.policy)
   })
 
   test('students go on without one', async () => {
