@@ -1,5 +1,5 @@
 import type { InjectOptions } from 'fastify'
-import { EXPORTS_PATH, LESSON_FILES_PATH, paths, SUBMISSION_FILES_PATH } from '#contract/paths.ts'
+import { EXPORTS_PATH, LESSON_FILES_PATH, paths, SUBMISSION_FILES_PATH, uploadPath } from '#contract/paths.ts'
 
 export const ACTORS = ['visitor', 'owner', 'other student', 'removed user', 'admin', 'demoted admin'] as const
 
@@ -21,6 +21,8 @@ const forAdmins = (answer: number | string) => [
 ]
 const get = (url: string) => ({ method: 'GET', url }) as const
 const NAME = '0'.repeat(32)
+/** Of a lesson in the owner's course. */
+export const LESSON_FILE_URL = uploadPath(`${NAME}.webm`)
 const TUS = { 'tus-resumable': '1.0.0', 'upload-length': '10', 'upload-offset': '0' }
 const PART = { ...TUS, 'content-type': 'application/offset+octet-stream' }
 /** HEAD has no body, so there is no code. */
@@ -53,7 +55,7 @@ const open = (url: string, answer: number | string = 200): RouteRow => ({
 
 /**
  * Every route that is not a call of the contract, whose table is CALL_ACCESS. Words in capitals in an address stand for
- * records of the owner's.
+ * records of the owner's. What is in brackets after a route tells its rows apart.
  */
 export const ROUTES: Record<string, RouteRow> = {
   'GET /healthz': open('/healthz'),
@@ -127,6 +129,11 @@ export const ROUTES: Record<string, RouteRow> = {
     inMaintenance: 'admins',
   },
   'GET /uploads/:name': open(`/uploads/${NAME}.webp`, 'page_not_found'),
+  'GET /uploads/:name (a lesson file)': {
+    request: get(LESSON_FILE_URL),
+    answers: ['not_signed_in', 200, 'not_enrolled', 'not_signed_in', 200, 'not_enrolled'],
+    inMaintenance: 'admins',
+  },
   'GET /uploads/*': open('/uploads/a/b', 'page_not_found'),
   'GET /api/*': open('/api/unknown', 'page_not_found'),
   'GET /samples/quiz': open(paths.sampleQuiz, 302),
