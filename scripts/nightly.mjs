@@ -1,11 +1,11 @@
-// `npm run nightly -- NAME`: one script of the reliability programme (docs/reliability.md); without a name it lists them.
+// `npm run nightly -- NAME`: one script of the reliability programme (docs/reliability.md); without a name it lists them
+// (`--names`, for the workflow, as JSON and without installed packages).
 // `all` runs every one, prints all figures at its end, and fails when one is short or could not be measured on this machine
 // (`--allow-skips`). `--full` is the whole length of the programme, which takes many hours.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { bundlePrograms } from './bundle-programs.mjs'
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 
@@ -20,6 +20,10 @@ const FIGURES = '.cache/nightly/figures.jsonl'
 /** A script that hangs must not take the others' time. */
 const LONGEST_MS = 90 * 60_000
 const [name, ...given] = process.argv.slice(2)
+if (name === '--names') {
+  console.log(JSON.stringify(NAMES))
+  process.exit(0)
+}
 if (name === undefined) {
   for (const one of NAMES) console.log(`${one.padEnd(18)} ${describe(one)}`)
   process.exit(0)
@@ -29,6 +33,7 @@ if (name !== 'all' && !NAMES.includes(name)) {
   process.exit(1)
 }
 
+const { bundlePrograms } = await import('./bundle-programs.mjs')
 await bundlePrograms('nightly', [...FILES.values()])
 rmSync(FIGURES, { force: true })
 

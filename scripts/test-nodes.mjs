@@ -1,5 +1,5 @@
-// `npm run test:nodes -- 22 24`: unit, API and screen tests on other release lines of Node, 22, 24 and 26 without a number.
-// Their binaries come from the registry, into `.cache/nodes`.
+// `npm run test:nodes -- 22 24`: `npm test` on other release lines of Node, 22, 24 and 26 without a number. Their binaries come
+// from the registry, into `.cache/nodes`.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, resolve } from 'node:path'
@@ -11,7 +11,6 @@ process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 const given = process.argv.slice(2)
 const LINES = given.length > 0 ? given : ['22', '24', '26']
 const PACKAGE = `node-${process.platform}-${process.arch}`
-const TESTS = ['node_modules/vitest/vitest.mjs', 'run', '--project', 'server', '--project', 'web']
 
 await installIfMissing()
 const failed = LINES.filter((line) => !testOn(line))
@@ -29,5 +28,5 @@ function testOn(line) {
   console.log(`Node ${spawnSync(node, ['--version'], { encoding: 'utf8' }).stdout.trim()}`)
   // Child processes of the tests run on it as well.
   const env = { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH}` }
-  return spawnSync(node, TESTS, { stdio: 'inherit', env }).status === 0
+  return spawnSync(node, ['scripts/test.mjs'], { stdio: 'inherit', env }).status === 0
 }

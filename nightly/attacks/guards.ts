@@ -1,5 +1,5 @@
-// T2: takes out each guard (`if (…) throw new AppError(…)`) in turn, in a copy of the sources: a test must fail
-// (100 of them, all with `--full`). A first run of all the server's tests notes which files of tests each guard refuses in: no
+// T2: takes out each guard (`if (…) throw new AppError(…)`, or a call such as `await requireOwnNote(…)`) in turn, in a copy of
+// the sources: a test must fail (100 of them, all with `--full`). A first run of all the server's tests notes which files of tests each guard refuses in: no
 // other can miss it.
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -79,7 +79,8 @@ function findRefusals(sources: Source[]): Map<string, string[]> {
       source,
       replaceRefusals(source.text, source.guards, (refusal, guard) => {
         const id = JSON.stringify(toId(source, guard))
-        return `{ globalThis.noteRefusal?.(${id}); ${refusal} }`
+        const note = `globalThis.noteRefusal?.(${id})`
+        return guard.isCall ? `try { ${refusal} } catch (error) { ${note}; throw error }` : `{ ${note}; ${refusal} }`
       }),
     )
   if (!runTests('src/server')) throw new Error('The server’s tests fail without any change')

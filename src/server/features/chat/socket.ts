@@ -75,6 +75,8 @@ export function registerSocketRoute(app: FastifyInstance, deps: SocketRouteDeps)
         handleConnection(socket, duplex, opening).catch((error: unknown) => {
           warn(error, 'a socket was not opened')
           socket.close(1011, 'not ready')
+          // Paused, it would not read the browser's answer to the close.
+          socket.resume()
         })
       })
     deps.throttles.socket(opening).then(accept, (error: unknown) => refuse(duplex, error))

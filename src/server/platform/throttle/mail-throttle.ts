@@ -17,11 +17,11 @@ export interface MailThrottle {
    * recent login, so that nobody else can block such a change.
    */
   countSecurityMail(userId: number): Promise<void>
-  /** Throws when the user, or the address, has had enough confirmation mails. */
+  /** Throws when the user has caused too many mails today, or the address has had enough of these. */
   countConfirmation(request: { userId: number; email: string }): Promise<void>
-  /** Throws when an admin sends too many a day. */
+  /** Throws when the admin has caused too many mails today. */
   countTestMail(userId: number): Promise<void>
-  /** False when the user has placed enough orders today. The order's page says what the mail says. */
+  /** False when the user has caused too many mails today. The order's page says what the mail says. */
   canSendOrderMail(userId: number): Promise<boolean>
 }
 
@@ -31,10 +31,8 @@ export function createMailThrottle(createLimiter: CreateLimiter): MailThrottle {
   const goodbyes = createLimiter('mail-goodbye', 3, DAY_S)
   const deviceAlerts = createLimiter('mail-device', 5, DAY_S)
   const confirmations = createLimiter('mail-confirm', 3, HOUR_S)
-  const confirmationsByUser = createLimiter('mail-confirm-user', 20, DAY_S)
+  const byUser = createLimiter('mail-requested', 20, DAY_S)
   const securityMails = createLimiter('mail-user', 20, DAY_S)
-  const testMails = createLimiter('mail-test', 20, DAY_S)
-  const orderMails = createLimiter('mail-order', 20, DAY_S)
   return {
     canSendWelcome: async ({ email, ip }) =>
       (await hasPoint(signups, toNetwork(ip))) && (await hasPoint(welcomes, hashEmail(email))),
@@ -46,11 +44,11 @@ export function createMailThrottle(createLimiter: CreateLimiter): MailThrottle {
     async countConfirmation({ userId, email }) {
       // First, because each refusal would use up a point of the day.
       await consumePoint(confirmations, hashEmail(email), TOO_MANY_MAILS)
-      await consumePoint(confirmationsByUser, String(userId), TOO_MANY_MAILS)
+      await consumePoint(byUser, String(userId), TOO_MANY_MAILS)
     },
     async countTestMail(userId) {
-      await consumePoint(testMails, String(userId), TOO_MANY_MAILS)
+      await consumePoint(byUser, String(userId), TOO_MANY_MAILS)
     },
-    canSendOrderMail: (userId) => hasPoint(orderMails, String(userId)),
+    canSendOrderMail: (userId) => hasPoint(byUser, String(userId)),
   }
 }
