@@ -1,19 +1,25 @@
 import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { expect, inject } from 'vitest'
+import { expect, inject, vi } from 'vitest'
 import { connect } from '#server/platform/db/connect.ts'
 import { migrate, MIGRATIONS } from '#server/platform/db/migrate.ts'
-import { eventually } from './eventually.ts'
 
 /** Copies an empty embedded database into the folder. The first test that needs one makes what is copied. */
 export async function copyTemplate(dataDir: string): Promise<void> {
   const template = inject('template')
   if (!existsSync(template)) {
     if (isFirstToAsk()) await makeTemplate(template)
-    else await eventually(() => expect(existsSync(template), 'The database that tests copy is missing').toBe(true))
+    else await waitForTemplate(template)
   }
   cpSync(template, dataDir, { recursive: true })
 }
+
+/** Making it takes a minute on a busy machine. */
+const waitForTemplate = (template: string) =>
+  vi.waitFor(() => expect(existsSync(template), 'The database that tests copy is missing').toBe(true), {
+    timeout: 140_000,
+    interval: 100,
+  })
 
 /** Of this run's processes. */
 function isFirstToAsk(): boolean {

@@ -40,7 +40,12 @@ export async function registerSubmissionFileRoutes(app: FastifyInstance, deps: S
     if (size > LIMITS.submissionFileBytes)
       throw new AppError('too_large', { text: 'The file is too large. The limit is 20 MB' })
     await throttles.submissionFile(user.student_id, size)
-    return files.store(user.student_id, size, request.raw)
+    try {
+      return await files.store(user.student_id, size, request.raw)
+    } catch (error) {
+      await throttles.forgetSubmissionFile(user.student_id, size)
+      throw error
+    }
   }
 
   await app.register(async (scope) => {

@@ -132,7 +132,7 @@ export class Connection implements HubConnection {
     // The messages of others would wait for what a flood left.
     if (this.#isFlooding) return
     try {
-      const session = await this.#deps.findSession(true)
+      const session = await this.#deps.findSession(frame?.type !== 'init')
       if (!session || !this.#isSameUser(session.user)) throw new AppError('not_signed_in')
       this.#update(session)
       const caller = toCaller(session, this.#deps.ip)

@@ -150,7 +150,8 @@ async function openConnection(
   if (origin === undefined || !isOwnOrigin(origin)) return rejectSocket(CLOSE_CODES.foreignOrigin, 'foreign origin')
   let session: Session | null
   try {
-    session = await store.find(token)
+    // A browser connects by itself, so that is no visit.
+    session = await store.find(token, false)
     await admit(toCaller(session, ip), { access: 'user' })
   } catch (error) {
     const closeCode = getCloseCode(error)

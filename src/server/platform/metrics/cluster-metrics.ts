@@ -7,7 +7,7 @@ import type { MetricObjectWithValues, MetricValue, Registry } from 'prom-client'
 
 /** To the first process: what have all counted? From it: null when nothing could be collected. */
 interface PrintMessage {
-  kind: 'print metrics'
+  kind: 'metrics'
   id: number
   text?: string | null
 }
@@ -26,8 +26,9 @@ const isMessage = <Message extends PrintMessage | CollectMessage>(
   kind: Message['kind'],
 ): message is Message => typeof message === 'object' && message !== null && 'kind' in message && message.kind === kind
 
-/** Within the ten seconds that Prometheus waits. */
+/** Both within the ten seconds that Prometheus waits. */
 const ANSWER_TIMEOUT_MS = 5_000
+const PRINT_TIMEOUT_MS = 8_000
 
 /** In the first process. A worker that does not answer in time is left out. */
 export async function serveClusterMetrics(timeoutMs = ANSWER_TIMEOUT_MS): Promise<void> {
@@ -41,7 +42,7 @@ export async function serveClusterMetrics(timeoutMs = ANSWER_TIMEOUT_MS): Promis
     return collected.length > 0 ? AggregatorRegistry.aggregate(collected).metrics() : null
   }
   cluster.on('message', (worker, message: unknown) => {
-    if (!isMessage<PrintMessage>(message, 'print metrics')) return
+    if (!isMessage<PrintMessage>(message, 'metrics')) return
     const answer = (text: string | null) => send(worker, { ...message, text })
     print().then(answer, () => answer(null))
   })
@@ -70,16 +71,18 @@ export function createClusterPrinter(registry: Registry): () => Promise<string> 
   let last = 0
   process.on('message', (message: unknown) => {
     if (isMessage<CollectMessage>(message, 'collect metrics')) void answerCollection(registry, message)
-    if (!isMessage<PrintMessage>(message, 'print metrics')) return
+    if (!isMessage<PrintMessage>(message, 'metrics')) return
     waiting.get(message.id)?.(message.text ?? null)
-    waiting.delete(message.id)
   })
   return async () => {
     const id = ++last
     const text = await new Promise<string | null>((resolve) => {
       waiting.set(id, resolve)
-      process.send?.({ kind: 'print metrics', id } satisfies PrintMessage)
+      process.send?.({ kind: 'metrics', id } satisfies PrintMessage)
+      // The first process may be of a version that answers differently.
+      setTimeout(resolve, PRINT_TIMEOUT_MS, null).unref()
     })
+    waiting.delete(id)
     return text ?? registry.metrics()
   }
 }

@@ -42,9 +42,14 @@ export function createMailThrottle(createLimiter: CreateLimiter): MailThrottle {
     },
     canSendDeviceAlert: (email) => hasPoint(deviceAlerts, hashEmail(email)),
     async countConfirmation({ userId, email }) {
-      // First, because each refusal would use up a point of the day.
-      await consumePoint(confirmations, hashEmail(email), TOO_MANY_MAILS)
+      // First, so that nobody uses up the points of any number of addresses.
       await consumePoint(byUser, String(userId), TOO_MANY_MAILS)
+      try {
+        await consumePoint(confirmations, hashEmail(email), TOO_MANY_MAILS)
+      } catch (error) {
+        await byUser.reward(String(userId))
+        throw error
+      }
     },
     async countTestMail(userId) {
       await consumePoint(byUser, String(userId), TOO_MANY_MAILS)

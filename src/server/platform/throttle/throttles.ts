@@ -13,6 +13,7 @@ import { createSecondStepThrottle, type SecondStepThrottle } from './second-step
 
 /** Files that no submission names stay for a day, so this is what one student can fill the disk with. */
 const SUBMISSION_MB_A_DAY = 500
+const toKb = (bytes: number) => Math.ceil(bytes / 1024)
 
 interface RequestSource {
   userId: number | null
@@ -32,6 +33,8 @@ export interface Throttles
   upload(userId: number): Promise<void>
   /** A student's file, and how much of the disk or bucket it takes. */
   submissionFile(userId: number, bytes: number): Promise<void>
+  /** For a file that was not stored. */
+  forgetSubmissionFile(userId: number, bytes: number): Promise<void>
   /** One request for a part of a lesson's file. */
   filePart(source: RequestSource): Promise<void>
   /** @param token the session cookie's, which has not been looked up yet */
@@ -68,9 +71,15 @@ export function createThrottles(pool: Pool, { signupsPerNetwork, databaseUrl }: 
     upload: (userId) => countUpload(String(userId)),
     async submissionFile(userId, bytes) {
       await countUpload(String(userId))
-      const text = `You have uploaded ${SUBMISSION_MB_A_DAY} MB today. Try again tomorrow`
-      await consumePoint(submissionKb, String(userId), text, Math.ceil(bytes / 1024))
+      const text = `You can upload ${SUBMISSION_MB_A_DAY} MB a day. Try again tomorrow`
+      try {
+        await consumePoint(submissionKb, String(userId), text, toKb(bytes))
+      } catch (error) {
+        await submissionKb.reward(String(userId), toKb(bytes))
+        throw error
+      }
     },
+    forgetSubmissionFile: async (userId, bytes) => void (await submissionKb.reward(String(userId), toKb(bytes))),
     filePart: (source) => countBy(countFilePart, source),
     async socket({ ip, token }) {
       await countNetworkSocket(toNetwork(ip))
@@ -92,6 +101,7 @@ export const disabledThrottles: Throttles = {
   signup: async () => {},
   upload: async () => {},
   submissionFile: async () => {},
+  forgetSubmissionFile: async () => {},
   filePart: async () => {},
   socket: async () => {},
   countMessage: async () => {},

@@ -3,7 +3,8 @@ import { useEffect, useState } from 'react'
 
 export const IDLE_AFTER_MINUTES = 15
 const CHECK_INTERVAL_MS = 60_000
-const INPUT_EVENTS = ['pointermove', 'pointerdown', 'keydown', 'wheel', 'scroll'] as const
+/** Not `scroll`: a chat scrolls by itself. */
+const INPUT_EVENTS = ['pointermove', 'pointerdown', 'keydown', 'wheel'] as const
 
 /**
  * Whether nobody has used the page for a while. Its queries then wait as in a hidden tab: each would count as a visit, and an

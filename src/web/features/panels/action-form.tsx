@@ -48,7 +48,7 @@ export function ActionForm({
           <Button type="submit" variant={isDangerous ? 'danger' : 'primary'} aria-disabled={isPending}>
             {isPending ? 'Saving…' : label}
           </Button>
-          <CancelButton isPending={isPending} onCancel={onClose}>
+          <CancelButton isPending={isPending} onCancel={onClose} data-first-focus={children ? undefined : true}>
             Close
           </CancelButton>
         </div>

@@ -121,11 +121,21 @@ const isBlocked = (image: Element) => image.getAttribute('src') === BLANK_SOURCE
 export const getPictures = (quill: Quill): TextPicture[] =>
   findImages(quill).map((image) => ({ source: image.src, description: image.alt, isBlocked: isBlocked(image) }))
 
+/**
+ * Before a change from outside of the text. Firefox leaves the caret in the text when a field elsewhere gets the focus, and
+ * Quill would take the focus back with it.
+ */
+export function forgetCaret(quill: Quill): void {
+  if (!quill.hasFocus() && quill.getSelection()) quill.blur()
+}
+
 /** @param place among the pictures in the text */
 export function describePicture(quill: Quill, place: number, description: string): void {
   const image = findImages(quill)[place]
   const blot = image && Quill.find(image)
-  if (blot instanceof PostImage) quill.formatText(quill.getIndex(blot), 1, 'alt', description, 'user')
+  if (!(blot instanceof PostImage)) return
+  forgetCaret(quill)
+  quill.formatText(quill.getIndex(blot), 1, 'alt', description, 'user')
 }
 
 export function removeBlockedPictures(quill: Quill): void {

@@ -4,6 +4,7 @@ import { useRef, useState } from 'react'
 import { uploadPath } from '#contract/paths.ts'
 import { validatePictureFile } from '#web/ui/form/picture-file.ts'
 import { uploadContentPicture } from '#web/data/upload-picture.ts'
+import { forgetCaret } from './create-quill.ts'
 
 /** Uploads pictures and inserts each where it was dropped, even if the text has changed since. */
 export function useContentPictures() {
@@ -29,7 +30,9 @@ export function useContentPictures() {
       try {
         const { image_url } = await uploadContentPicture(file, setPercent)
         // The form may have been left: a cleanup job removes pictures that no post shows.
-        if (quill.root.isConnected) quill.insertEmbed(index, 'image', uploadPath(image_url), 'user')
+        if (!quill.root.isConnected) continue
+        forgetCaret(quill)
+        quill.insertEmbed(index, 'image', uploadPath(image_url), 'user')
       } catch (error) {
         setProblem(`Couldn’t upload the picture: ${error instanceof Error ? error.message : 'Unknown error'}`)
       }

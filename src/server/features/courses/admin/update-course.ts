@@ -43,7 +43,7 @@ export const updateCourse: Handler<'updateCourse'> = async (
     const previousPictures = await findLessonPictures(tx, course.id)
     const sectionIds = await replaceSections(tx, course.id, input.sections)
     const savedIds = await replaceLessons(tx, { courseId: course.id, stored, sectionIds }, materials)
-    const keptPictures = new Set(await findLessonPictures(tx, course.id))
+    const keptPictures = new Set(previousPictures.length > 0 ? await findLessonPictures(tx, course.id) : [])
     await savePrerequisites(tx, course.id, input.prerequisites)
     await recountCourse(tx, course.id)
     await writeLog(tx, {

@@ -79,6 +79,13 @@ test('refused confirmations use up none of the day’s', async () => {
   expect((await requestEmail(user, 'corrected@mail.example')).status).toBe(200)
 })
 
+test('a user without mails left uses up none of another’s address', async () => {
+  const user = await t.make.signedIn()
+  for (let n = 0; n < 20; n++) await requestEmail(user, `own${n}@mail.example`)
+  for (let n = 0; n < 3; n++) expect((await requestEmail(user, 'neighbor@mail.example')).status).toBe(429)
+  expect((await requestEmail(await t.make.signedIn(), 'neighbor@mail.example')).status).toBe(200)
+})
+
 test('orders, confirmations and test mails, which need no password, leave a password change possible', async () => {
   const admin = await t.make.signedIn({ role: 'admin', password: TEST_PASSWORD })
   await requestEmail(admin, 'other@mail.example')

@@ -1,5 +1,6 @@
 import type { ReactNode, Ref } from 'react'
 import { checkoutPathPath } from '#contract/paths/learning-path-path.ts'
+import { paths } from '#contract/paths.ts'
 import { checkoutPath } from '#contract/paths/record-paths.ts'
 import type { Order } from '#contract/schemas/commerce/orders.ts'
 import { getPaymentUrl } from '#web/features/orders/use-order.ts'
@@ -45,7 +46,7 @@ function NextStep({ order }: { order: Order }) {
   const { status, processing, provider } = order
   const hasEnded = status === 'refunded' || status === 'cancelled' || status === 'expired'
   // By another order or an admin. While a path has courses to buy, the buyer wants those.
-  if (hasEnded && !order.can_buy_again) return order.access_open && <OpenCourse order={order} />
+  if (hasEnded && !order.can_buy_again) return order.access_open && <OpenOtherwise order={order} />
   if (status === 'paid' || status === 'partially_refunded') return order.access_open && <OpenCourse order={order} />
   if (processing) return provider === 'test' ? <SettleButton order={order} /> : null
   if (status === 'pending' && provider === 'manual') return <HowToPay order={order} />
@@ -70,6 +71,16 @@ function NextStep({ order }: { order: Order }) {
     )
   )
 }
+
+/** The path may have been deleted since. */
+const OpenOtherwise = ({ order }: { order: Order }) =>
+  order.path_id === null ? (
+    <OpenCourse order={order} />
+  ) : (
+    <Actions>
+      <ButtonLink to={paths.myCourses}>Go to My Courses</ButtonLink>
+    </Actions>
+  )
 
 const getCheckoutPath = ({ path_id, items }: Order) =>
   path_id === null ? checkoutPath({ course_id: items[0]?.course_id ?? 0 }) : checkoutPathPath({ path_id })

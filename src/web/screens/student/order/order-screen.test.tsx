@@ -217,8 +217,13 @@ describe('The page of an order', () => {
   })
 
   it.each([
-    ['leads to a refunded path that is open otherwise as a whole', false, 'Go to path', 'Buy again'],
-    ['offers a refunded path again while courses of it are not open', true, 'Buy again', 'Go to path'],
+    [
+      'leads to the courses of a refunded path that is open otherwise as a whole',
+      false,
+      'Go to My Courses',
+      'Buy again',
+    ],
+    ['offers a refunded path again while courses of it are not open', true, 'Buy again', 'Go to My Courses'],
   ])('%s', async (_title, can_buy_again, link, otherLink) => {
     const path = { path_id: 71, path_title: 'Data analyst', items: PATH_ITEMS }
     showOrder(buildPaidOrder({ ...path, status: 'refunded', access_open: true, can_buy_again }))

@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000
 export function RefundBox({ order, onRefunded }: { order: Order; onRefunded: () => void }) {
   const [isAsking, setAsking] = useState(false)
   const until = order.refundable_until
-  if (order.refundable === 0 || order.refund_requested_date !== null) return null
+  if (!(order.refundable > 0) || order.refund_requested_date !== null) return null
   return (
     <section aria-label="Refund" className="card mt-6 rounded-panel p-5 sm:p-7">
       <h2 className="text-xl">Refund</h2>
