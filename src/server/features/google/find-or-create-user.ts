@@ -24,7 +24,13 @@ export interface SuccessfulSignIn {
   isLogged: boolean
 }
 
-type SignInResult = SuccessfulSignIn | { refusal: GoogleErrorCode }
+export interface RefusedSignIn<Reason> {
+  refusal: Reason
+  /** Who has the email, when Google has verified it. */
+  owner?: { id: number; email: string } | undefined
+}
+
+type SignInResult = SuccessfulSignIn | RefusedSignIn<GoogleErrorCode>
 
 /**
  * Finds the account by issuer and subject. Otherwise creates one or, when Google is authoritative for the email, links
@@ -46,7 +52,7 @@ export async function findOrCreateUser(
     const email = parsed.data
     const created = await createUser(tx, google, email)
     if (created) return { user: created, isLogged: true }
-    if (!google.isAuthoritative) return { refusal: 'google_email_known' }
+    if (!google.isAuthoritative) return { refusal: 'google_email_known', owner: await findByEmail(tx, email) }
     return { user: await linkAccount(tx, google, { email, from }), isLogged: true }
   }
   return bus.transaction(db, signIn, (result) => ('user' in result ? [toAccountTag(result.user.id)] : []))
@@ -59,6 +65,11 @@ async function findByIdentity(tx: Tx, { issuer, subject }: GoogleUser) {
     .innerJoin(users, eq(users.id, identities.userId))
     .where(and(eq(identities.issuer, issuer), eq(identities.subject, subject)))
   return existing
+}
+
+async function findByEmail(tx: Tx, email: string) {
+  const [owner] = await tx.select({ id: users.id, email: users.email }).from(users).where(eq(users.email, email))
+  return owner
 }
 
 /** Undefined when the email is taken, also by a parallel sign-up. */

@@ -1,6 +1,6 @@
-import { eq, sql } from 'drizzle-orm'
+import { desc, eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { emailChanges, identities, totpSecrets, users } from '#server/platform/db/schema.ts'
+import { emailChanges, identities, systemLog, totpSecrets, users } from '#server/platform/db/schema.ts'
 import { openSecretBox } from '#server/platform/secrets/secret-box.ts'
 import { createTotpSecret } from '#server/features/two-factor/totp.ts'
 import { hashTokenToBytes } from '#server/platform/secrets/hash-token.ts'
@@ -89,6 +89,7 @@ test.each([
   const { status, location, session } = await t.signIn(createClaims({ email: local.email, ...claims }))
   expect([status, location, session]).toEqual([302, '/login?error=google_email_known', undefined])
   expect([await t.findUser(local.email), await t.countRows()]).toEqual(before)
+  expect(await t.findLogMessages(local.id)).toEqual(['Failed to log in with Google'])
   expect(await t.getUserId(local.cookie)).toBe(local.id)
 })
 
@@ -108,6 +109,8 @@ test('neither creates nor links an account for an unverified email', async () =>
   for (const claims of refused) {
     const { location, session } = await t.signIn(claims)
     expect([location, session]).toEqual(['/login?error=google_unverified', undefined])
+    const [entry] = await t.db.select().from(systemLog).orderBy(desc(systemLog.id)).limit(1)
+    expect(entry).toMatchObject({ message: 'Failed to log in with Google', email: '', studentId: null })
   }
   expect([await t.findUser(local.email), await t.countRows()]).toEqual(before)
 })

@@ -1,5 +1,7 @@
+import { eq } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { buildApp } from '#server/app.ts'
+import { systemLog } from '#server/platform/db/schema.ts'
 import { type GoogleApp, createClaims, useGoogleApp } from '#server/testing/accounts/google-sign-in.ts'
 import { CLIENT } from '#server/testing/accounts/oidc-provider.ts'
 
@@ -14,9 +16,13 @@ afterEach(() => vi.useRealTimers())
 
 const expectNothingCreated = async () => expect(await t.countRows()).toEqual(before)
 
-test('redirects to the login when the user declines at Google', async () => {
+const countLogged = () => t.db.$count(systemLog, eq(systemLog.message, 'Failed to log in with Google'))
+
+test('redirects to the login when the user declines at Google, and logs the failure', async () => {
+  const logged = await countLogged()
   const { status, location, session } = await t.signIn(null)
   expect([status, location, session]).toEqual([302, '/login?error=google_denied', undefined])
+  expect(await countLogged()).toBe(logged + 1)
   await expectNothingCreated()
 })
 
@@ -32,6 +38,17 @@ test('refuses a callback without the cookie of an attempt', async () => {
     expect([location, session]).toEqual([EXPIRED, undefined])
   }
   await expectNothingCreated()
+})
+
+test('logs 25 failures of a network in five minutes', async () => {
+  const server = await t.startSecondServer({ THROTTLE: 'on' })
+  const logged = await countLogged()
+  const stored = JSON.stringify({ state: 'a', nonce: 'b', verifier: 'c' })
+  const headers = { cookie: `google=${Buffer.from(stored).toString('base64url')}` }
+  const callback = { url: '/api/auth/google/callback?code=a', headers }
+  for (let i = 0; i < 26; i++) expect((await server.app.inject(callback)).headers.location).toBe(EXPIRED)
+  expect(await countLogged()).toBe(logged + 25)
+  await server.close()
 })
 
 test('refuses a callback that belongs to another browser', async () => {

@@ -11,9 +11,15 @@ import type { Mailer } from '#server/platform/mail/mailer.ts'
 import { clearCookie, readCookie, setCookie } from '#server/http/cookies/cookies.ts'
 import type { SessionCookie } from '#server/http/cookies/session-cookie.ts'
 import type { Throttles } from '#server/platform/throttle/throttles.ts'
+import { logLoginFailure } from '#server/features/session/log-login-failure.ts'
 import { startSecondStep, startSession } from '#server/features/session/start-session.ts'
 import { toCaller } from '#server/pipeline/caller.ts'
-import { findOrCreateUser, type GoogleErrorCode, type SuccessfulSignIn } from './find-or-create-user.ts'
+import {
+  findOrCreateUser,
+  type GoogleErrorCode,
+  type RefusedSignIn,
+  type SuccessfulSignIn,
+} from './find-or-create-user.ts'
 import type { GoogleSettings, GoogleSignInErrorReason } from './provider.ts'
 
 const START_PATH = paths.googleSignIn
@@ -90,19 +96,20 @@ export async function registerGoogleRoutes(app: FastifyInstance, deps: GoogleRou
     clearCookie(reply, cookieName, options)
     if (!attempt) return redirectWithError(reply, 'google_expired')
     const next = parseNextPath(attempt.next)
+    const context = { db, ip: request.ip, throttles, mailer }
     try {
       const googleUser = await provider.completeSignIn(getQueryString(request), attempt)
       const result = await findOrCreateUser(db, bus, googleUser, toCaller(null, request.ip, request).from)
-      if ('refusal' in result) return redirectWithError(reply, result.refusal, next)
+      if ('refusal' in result) return await refuse(context, reply, { ...result, next })
       mailer.wake()
       const session = cookie.createControl(request, reply, await cookie.read(request, reply))
-      const steps = await logIn({ db, ip: request.ip, session, throttles, mailer }, result)
+      const steps = await logIn({ ...context, session }, result)
       if (steps) return reply.redirect(loginStepPath(steps, next), 302)
       return reply.redirect(await getDestination(result.user.role, next), 302)
     } catch (error) {
       if (!(error instanceof GoogleSignInError)) throw error
       request.log.warn({ err: error.cause }, error.reason)
-      return redirectWithError(reply, error.reason, next)
+      return refuse(context, reply, { refusal: error.reason, next })
     }
   })
 }
@@ -115,6 +122,15 @@ async function logIn(
   const steps = await startSecondStep(context, user)
   if (!steps) await startSession(context, user, isLogged ? null : 'Logged in with Google')
   return steps
+}
+
+async function refuse(
+  context: Parameters<typeof logLoginFailure>[0],
+  reply: FastifyReply,
+  { refusal, owner, next }: RefusedSignIn<GoogleErrorCode | GoogleSignInErrorReason> & { next: string | null },
+): Promise<FastifyReply> {
+  await logLoginFailure(context, 'Failed to log in with Google', owner)
+  return redirectWithError(reply, refusal, next)
 }
 
 function redirectWithError(

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import { RateLimiterRes } from 'rate-limiter-flexible'
 import { AppError } from '#contract/errors.ts'
-import { type CreateLimiter, DAY_S, hashEmail, MINUTE_S, toThrottleError } from './limiters.ts'
+import { type CreateLimiter, DAY_S, hasPoint, hashEmail, MINUTE_S, toThrottleError } from './limiters.ts'
 import { toNetwork } from './network.ts'
 import type { Proofs } from './proofs.ts'
 
@@ -24,6 +24,8 @@ export interface LoginThrottle {
   requireProof(attempt: LoginAttempt, proof: string | undefined): Promise<void>
   /** Returns true for the failure that makes today's failures an attack, once a day. */
   recordLoginFailure(attempt: LoginAttempt): Promise<boolean>
+  /** False when the network has too many failed logins in the log that no other limit holds back. */
+  canLogLoginFailure(ip: string): Promise<boolean>
   /** After a login or a right code. Failures from other networks and devices stay. */
   clearLoginFailures(attempt: LoginAttempt): Promise<void>
   /** Forgets all failures of an account. */
@@ -33,11 +35,14 @@ export interface LoginThrottle {
 /** After this many failures in 15 minutes, each one delays the next attempt by up to a minute. */
 const FREE_FAILURES = 10
 const MAX_WAIT_S = 60
+/** Of one network in five minutes. */
+const NETWORK_FAILURES = 25
 /** Failures of one account in a day, from anywhere, that count as an attack. */
 const ATTACK_FAILURES = 100
 
 export function createLoginThrottle(createLimiter: CreateLimiter, pool: Pool, proofs: Proofs): LoginThrottle {
-  const networkFailures = createLimiter('login-network', 25, 5 * MINUTE_S)
+  const networkFailures = createLimiter('login-network', NETWORK_FAILURES, 5 * MINUTE_S)
+  const loggedFailures = createLimiter('login-log', NETWORK_FAILURES, 5 * MINUTE_S)
   const attempts = createLimiter('login', FREE_FAILURES, 15 * MINUTE_S)
   const wait = createLimiter('login-wait', 1, MAX_WAIT_S)
   const dailyFailures = createLimiter('login-day', ATTACK_FAILURES, DAY_S)
@@ -76,6 +81,7 @@ export function createLoginThrottle(createLimiter: CreateLimiter, pool: Pool, pr
       ])
       return today.consumedPoints === ATTACK_FAILURES
     },
+    canLogLoginFailure: (ip) => hasPoint(loggedFailures, toNetwork(ip)),
     async clearLoginFailures(attempt) {
       const key = toKey(attempt)
       await Promise.all([attempts, wait].map((limiter) => limiter.delete(key)))

@@ -118,6 +118,7 @@ export const disabledThrottles: Throttles = {
   startLoginAttempt: async () => {},
   requireProof: async () => {},
   recordLoginFailure: async () => false,
+  canLogLoginFailure: async () => true,
   clearLoginFailures: async () => {},
   countSecondStepAttempt: async () => {},
   recordSecondStepFailure: async () => false,

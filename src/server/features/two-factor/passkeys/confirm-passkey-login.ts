@@ -3,6 +3,7 @@ import type { ParsedInput } from '#contract/contract.ts'
 import { AppError } from '#contract/errors.ts'
 import { passkeys } from '#server/platform/db/schema.ts'
 import type { Context, Handler } from '#server/pipeline/handler.ts'
+import { logLoginFailure } from '#server/features/session/log-login-failure.ts'
 import {
   type AuthChallenge,
   countTry,
@@ -19,7 +20,10 @@ export const confirmPasskeyLogin: Handler<'confirmPasskeyLogin'> = async (contex
   if (!challenge || !(await countTry(db, challenge))) throw new AppError('login_expired')
   const userId = await verifyPasskey(context, challenge, input)
   const user = userId === null ? undefined : await findChallengeUser(db, { ...challenge, userId })
-  if (!user) throw new AppError('wrong_code', { text: 'This passkey didn’t work. Try again, or log in another way' })
+  if (!user) {
+    await logFailure(context, challenge, input.response.id)
+    throw new AppError('wrong_code', { text: 'This passkey didn’t work. Try again, or log in another way' })
+  }
   await finishLogin(context, { challenge, user, trust: input.trust })
   return { msg: 'You are logged in', nextPage: '/' }
 }
@@ -45,4 +49,18 @@ async function verifyPasskey(
     .where(and(eq(passkeys.id, passkey.id), lte(passkeys.counter, counter)))
     .returning({ userId: passkeys.userId })
   return used[0]?.userId ?? null
+}
+
+async function logFailure(
+  context: Pick<Context, 'db' | 'ip' | 'throttles'>,
+  challenge: AuthChallenge,
+  credentialId: string,
+): Promise<void> {
+  const { db } = context
+  const [passkey] = await db
+    .select({ userId: passkeys.userId })
+    .from(passkeys)
+    .where(eq(passkeys.credentialId, credentialId))
+  const user = await findChallengeUser(db, { ...challenge, userId: challenge.userId ?? passkey?.userId ?? null })
+  await logLoginFailure(context, 'Failed to log in with a passkey', user)
 }

@@ -1,8 +1,8 @@
-import { eq } from 'drizzle-orm'
+import { desc, eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import type { CallOutput } from '#contract/contract.ts'
 import { LIMITS } from '#contract/limits.ts'
-import { auditLog, passkeys, users } from '#server/platform/db/schema.ts'
+import { auditLog, passkeys, systemLog, users } from '#server/platform/db/schema.ts'
 import { at } from '#server/testing/at.ts'
 import { Authenticator } from '#server/testing/accounts/authenticator.ts'
 import { Browser } from '#server/testing/accounts/browser.ts'
@@ -43,6 +43,9 @@ async function startLogin(browser: Browser, second_step = false) {
 
 const findPasskeys = (userId: number) =>
   t.db.select().from(passkeys).where(eq(passkeys.userId, userId)).orderBy(passkeys.id)
+
+const FAILURE = { kind: 'sign-in', message: 'Failed to log in with a passkey' }
+const findLastLog = async () => at(await t.db.select().from(systemLog).orderBy(desc(systemLog.id)).limit(1))
 
 describe('adding a passkey', () => {
   test('asks for the password, stores the name, and comes with recovery codes the first time', async () => {
@@ -172,16 +175,18 @@ describe('logging in without a password', () => {
   })
 
   test('refuses an unchecked user, another site, another browser and an unknown passkey', async () => {
-    const { authenticator } = await createPasskeyUser()
+    const { user, authenticator } = await createPasskeyUser()
     const browser = openBrowser()
     authenticator.verifiesUser = false
     const unchecked = authenticator.get(await startLogin(browser))
     expect((await browser.send('confirmPasskeyLogin', { response: unchecked })).code).toBe('wrong_code')
+    expect(await findLastLog()).toMatchObject({ ...FAILURE, email: user.email, studentId: user.id })
     authenticator.verifiesUser = true
     const response = authenticator.get(await startLogin(browser))
     expect((await openBrowser().send('confirmPasskeyLogin', { response })).code).toBe('login_expired')
     const stranger = new Authenticator().get(await startLogin(browser))
     expect((await browser.send('confirmPasskeyLogin', { response: stranger })).code).toBe('wrong_code')
+    expect(await findLastLog()).toMatchObject({ ...FAILURE, email: '', studentId: null })
     expect(await isSignedIn(browser)).toBe(false)
   })
 
@@ -216,6 +221,7 @@ describe('as the second step', () => {
     await browser.login(user.email, TEST_PASSWORD)
     const response = stranger.authenticator.get(await startLogin(browser, true))
     expect((await browser.send('confirmPasskeyLogin', { response })).code).toBe('wrong_code')
+    expect(await findLastLog()).toMatchObject({ ...FAILURE, email: user.email, studentId: user.id })
     expect((await browser.send('confirmLogin', { code: codes[0] })).status).toBe(200)
   })
 
