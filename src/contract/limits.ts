@@ -24,7 +24,7 @@ export const LIMITS = {
   code: 6,
   passkeyName: 60,
   uploadBytes: 5 * 1024 * 1024,
-  /** Characters of a post's HTML. */
+  /** Bytes of a post's HTML, characters of a lesson's. */
   content: 500_000,
   couponCode: 40,
   /** Why an admin grants, revokes or refunds. */

@@ -39,11 +39,12 @@ const subtitle = z.string({ error: 'Sub title must be text' }).check(
   }),
 )
 
+const CONTENT_TOO_LARGE = `The content can have at most ${LIMITS.content / 1000} kB`
+
 const content = z.string({ error: 'Content must be HTML' }).check(
   z.refine(hasOnlyStorableCharacters, { error: 'The content contains characters that aren’t allowed' }),
-  z.maxLength(LIMITS.content, {
-    error: `A post can have at most ${LIMITS.content.toLocaleString('en-US')} characters of HTML`,
-  }),
+  z.maxLength(LIMITS.content, { error: CONTENT_TOO_LARGE, abort: true }),
+  z.refine((html) => new TextEncoder().encode(html).length <= LIMITS.content, { error: CONTENT_TOO_LARGE }),
 )
 
 const blogFormFields = {

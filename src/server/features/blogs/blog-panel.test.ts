@@ -77,7 +77,8 @@ describe('addBlog', () => {
     ['a subtitle that is a number', { subtitle: 7 }, 400],
     ['no content', { content: '' }, 200],
     ['content at its limit', { content: 'x'.repeat(LIMITS.content) }, 200],
-    ['content at its limit, written at length', { content: 'é'.repeat(LIMITS.content) }, 200],
+    ['content at its limit, in characters of two bytes', { content: 'é'.repeat(LIMITS.content / 2) }, 200],
+    ['content beyond it by a byte', { content: `${'é'.repeat(LIMITS.content / 2)}x` }, 400],
     ['content beyond it', { content: 'x'.repeat(LIMITS.content + 1) }, 400],
     ['content that is a Quill delta', { content: { ops: [] } }, 400],
     ['content with half a character', { content: '\ud800' }, 400],
@@ -85,6 +86,11 @@ describe('addBlog', () => {
     ['5 MB of content', { content: 'x'.repeat(5 * 1024 * 1024) }, 413],
   ])('%s is answered with the expected status', async (_name, values, status) => {
     expect((await add(values)).status).toBe(status)
+  })
+
+  test('names the limit of the content in kB', async () => {
+    for (const content of ['x'.repeat(LIMITS.content + 1), '語'.repeat(LIMITS.content / 2)])
+      expect((await add({ content })).body.msg).toBe('The content can have at most 500 kB')
   })
 
   test('removes hostile HTML and stores the editor’s HTML unchanged', async () => {
