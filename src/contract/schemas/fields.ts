@@ -126,6 +126,7 @@ export const code = z.string({ error: 'Code is required' }).check(
 /** A real day in the past, `YYYY-MM-DD`. */
 export const birthdate = z.string({ error: 'Date of birth is required' }).check(
   z.refine((text) => text !== '', { error: 'Date of birth is required', abort: true }),
+  z.refine((text) => !/^(0\d|1[0-8])\d\d-/.test(text), { error: 'Date of birth can’t be before 1900', abort: true }),
   z.refine(isPastDay, { error: 'Date of birth must be a real day in the past' }),
 )
 
