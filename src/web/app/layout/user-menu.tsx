@@ -66,7 +66,7 @@ export function UserMenu({ user, isInMaintenance }: { user: User; isInMaintenanc
                 className="flex min-h-11 items-center gap-3 rounded-control px-2.5 text-sm text-muted transition duration-150 hover:bg-raised hover:text-text aria-[current=page]:bg-[var(--accent-wash)] aria-[current=page]:text-accent-text"
               >
                 <Icon name={icon} size={18} />
-                <span className="first-letter:uppercase">{name}</span>
+                <span>{name}</span>
               </NavLink>
             </li>
           ))}
