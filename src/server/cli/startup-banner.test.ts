@@ -30,6 +30,6 @@ test.each([
 )
 
 test('names the coupon of the demo academy only where money is charged', () => {
-  expect(print({}, DEMO)).toContain('  Coupon   WELCOME25  takes 25 % off every course')
+  expect(print({}, DEMO)).toContain('  Coupon   WELCOME25  takes 25% off every course')
   for (const output of [print({ PAYMENTS: 'off' }, DEMO), print({}, null)]) expect(output).not.toContain('Coupon')
 })

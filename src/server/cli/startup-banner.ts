@@ -26,7 +26,7 @@ export function printStartupBanner({ env, app, admin, seeded, coupon, warnings }
   if (seeded) lines.push(...seeded.students.map(({ email }) => `  Student  ${email}  ${seeded.password}`))
   const providers = getProviderNames(env.payments, seeded !== null)
   lines.push(`  Payments ${describePayments(providers)}`)
-  if (coupon !== undefined && providers.length > 0) lines.push(`  Coupon   ${coupon}  takes 25 % off every course`)
+  if (coupon !== undefined && providers.length > 0) lines.push(`  Coupon   ${coupon}  takes 25% off every course`)
   lines.push(...warnings.list().map(({ text }) => `  Warning  ${text}`), '')
   process.stdout.write(`${lines.join('\n')}\n`)
   for (const { code, text } of warnings.list()) app.log.warn({ code }, text)

@@ -81,7 +81,7 @@ export const cloudWithoutTheFog: DemoCourse = {
       subtitle: 'Switch off one part at a time and write down what the visitor sees.',
       points: [
         'Two parts in a row: multiply their availability',
-        '99.9 % allows about 43 minutes down a month',
+        '99.9% allows about 43 minutes down a month',
         'Retry with growing pauses and a little chance',
       ],
     },

@@ -94,7 +94,7 @@ export const machineLearningYouCanCheck: DemoCourse = {
       points: [
         'Precision: of those we flagged, how many were right',
         'Recall: of those that were there, how many we found',
-        'With 1 % positives, always “no” is 99 % accurate',
+        'With 1% positives, always “no” is 99% accurate',
       ],
     },
     {
