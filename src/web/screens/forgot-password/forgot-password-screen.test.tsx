@@ -14,6 +14,7 @@ test('confirms that a code was sent and opens the code screen', async () => {
   const { user, router, calls } = renderScreen('/forgotpassword', {
     forgotPass: () => ({ msg: 'If this email has an account, we sent a code.' }),
   })
+  await screen.findByText("Enter your email. We'll send a 6-digit code.")
   await requestCode(user, 'Mara+a@mail.example')
   await screen.findByText('If this email has an account, we sent a code.')
   await screen.findByRole('heading', { name: 'Enter the code' })

@@ -28,7 +28,7 @@ export function Component() {
   return (
     <AuthCard
       title="Reset your password"
-      lead="Enter your email. We'll send a code with 6 digits."
+      lead="Enter your email. We'll send a 6-digit code."
       footer={<RememberedPassword />}
     >
       <Head title="Forgot password" description="Get a code by email and set a new password." />
