@@ -8,12 +8,12 @@ export function CaptionLines({ lines, isAboveControls }: CaptionLinesProps) {
   if (lines.length === 0) return null
   // On phones the controls cover the lower half.
   const position = isAboveControls
-    ? 'bottom-20 max-sm:top-2 max-sm:bottom-auto'
-    : 'bottom-4 sm:bottom-6 group-focus-within/player:bottom-20 group-hover/player:bottom-20'
+    ? 'max-sm:top-2 sm:bottom-6 sm:-translate-y-16'
+    : 'bottom-4 sm:bottom-6 group-focus-within/player:-translate-y-16 group-hover/player:-translate-y-16'
   return (
     <div
       data-captions
-      className={`pointer-events-none absolute inset-x-4 flex flex-col items-center gap-1 transition-[bottom] duration-200 ${position}`}
+      className={`pointer-events-none absolute inset-x-4 flex flex-col items-center gap-1 transition-transform duration-200 ease-out ${position}`}
     >
       {lines.map((line, index) => (
         <p

@@ -61,6 +61,7 @@ function Screen({
         >
           <Icon name={isPlaying ? 'pause' : 'play'} size={18} />
         </button>
+        {/* It shows the time that passes, so it moves evenly for a second. */}
         <div key={position.lesson} aria-hidden="true" className="relative h-1 flex-1 rounded-full bg-white/25">
           <span
             className="absolute inset-0 origin-left rounded-full bg-[#ffb84d] transition-transform duration-1000 ease-linear"

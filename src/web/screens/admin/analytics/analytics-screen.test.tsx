@@ -194,6 +194,10 @@ test('links a top course to its page, and shows its completion', async () => {
     'Reached 50%2050%',
     'Finished the course1025%',
   ])
+  const bars = funnel
+    .getAllByRole('listitem')
+    .map((item) => item.querySelector<HTMLElement>('[style]')?.style.transform)
+  expect(bars).toEqual(['translateX(0%)', 'translateX(-25%)', 'translateX(-50%)', 'translateX(-75%)'])
   await user.selectOptions(funnel.getByRole('combobox', { name: 'Course' }), 'Databases')
   await waitFor(() => expect(getSelectedCourse()).toBe('Databases'))
 })

@@ -66,10 +66,10 @@ function FunnelSteps({ courseId }: { courseId: number }) {
               <span className="inline-block w-14 text-right text-muted">{percent(funnel[key])}%</span>
             </span>
           </p>
-          <div aria-hidden="true" className="mt-1.5 h-8 rounded-control bg-raised">
+          <div aria-hidden="true" className="mt-1.5 h-8 overflow-hidden rounded-control bg-raised">
             <div
-              className="h-full rounded-control bg-chart transition-[width] duration-240 ease-out"
-              style={{ width: `${percent(funnel[key])}%` }}
+              className="h-full rounded-control bg-chart transition-transform duration-240 ease-out"
+              style={{ transform: `translateX(${percent(funnel[key]) - 100}%)` }}
             />
           </div>
         </li>
