@@ -6,6 +6,9 @@ export const VISIBILITY_FILTERS = ['', 'Public', 'Draft'] as const
 export const USER_FILTERS = ['', 'Active', 'Inactive', 'Admins'] as const
 export const USER_SORTS = ['joined', 'name', 'courses'] as const
 
+/** The filters of the admins' chat. */
+export const CONVERSATION_FILTERS = ['', 'Unanswered'] as const
+
 /** The kinds of system log entries. */
 export const LOG_KINDS = [
   'sign-in',

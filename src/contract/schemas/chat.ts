@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { CONVERSATION_FILTERS } from '#contract/choices.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { id, instant, page, search, multiLineText } from './fields.ts'
 import { LIMITS, SOCKET_LIMITS } from '#contract/limits.ts'
@@ -40,8 +41,14 @@ export const conversation = z.object({
 export type Conversation = z.infer<typeof conversation>
 
 export const getConversations = defineEndpoint({
-  summary: 'Lists conversations, latest message first, then students without one. The search matches name or email.',
-  input: z.object({ page, search_text: search }),
+  summary:
+    'Lists conversations, latest message first, then students without one; or only those whose last message is from the student. The search matches name or email.',
+  input: z.object({
+    page,
+    search_text: search,
+    /** Unanswered: the last message is from the student, whether or not an admin has read it. */
+    select_data: z._default(z.enum(CONVERSATION_FILTERS, { error: 'Unknown filter' }), ''),
+  }),
   output: z.array(conversation),
   nextPage: z.nullable(z.int()),
 })

@@ -144,6 +144,40 @@ describe('getConversations', () => {
     )
   })
 
+  test('lists only unanswered conversations: those whose last message is the student’s, also when it was read', async () => {
+    await t.db.delete(users).where(eq(users.role, 'student'))
+    const [answered, read, unread, foundByName] = [
+      await t.make.signedIn(),
+      await t.make.signedIn(),
+      await t.make.signedIn(),
+      await t.make.signedIn({ firstName: 'Quillon' }),
+    ]
+    await t.make.signedIn()
+    for (const sender of [answered, read, unread, foundByName]) await send(sender, admin)
+    await send(admin, answered)
+    await t.call('markRead', { student_id: read.id, msg_id: 999_999_999 }, admin.cookie)
+    const unanswered = async (input: object = {}) =>
+      (await list({ select_data: 'Unanswered', ...input })).msg.map(({ student_id }) => student_id)
+    expect(await unanswered()).toEqual([foundByName.id, unread.id, read.id])
+    expect(await unanswered({ search_text: 'quillon' })).toEqual([foundByName.id])
+    await send(answered, admin)
+    await send(admin, read)
+    expect(await unanswered()).toEqual([answered.id, foundByName.id, unread.id])
+    expect((await list()).msg).toHaveLength(5)
+  })
+
+  test('lists unanswered conversations 20 per page', async () => {
+    await t.db.delete(users).where(eq(users.role, 'student'))
+    for (let n = 0; n < 21; n++) await send(await t.make.signedIn(), admin)
+    const first = await list({ select_data: 'Unanswered' })
+    const second = await list({ select_data: 'Unanswered', page: 2 })
+    expect([first.msg.length, first.nextPage, second.msg.length, second.nextPage]).toEqual([20, 2, 1, null])
+  })
+
+  test('returns 400 for an unknown filter', async () => {
+    expect((await t.send('getConversations', { page: 1, select_data: 'Other' }, admin.cookie)).status).toBe(400)
+  })
+
   test('matches name and email, with % and _ as plain characters', async () => {
     const found = await t.make.signedIn({ firstName: 'Ann_e', lastName: '100%', email: 'odd@find.example' })
     await t.make.signedIn({ firstName: 'Annie', lastName: '1000' })

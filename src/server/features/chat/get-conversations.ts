@@ -17,11 +17,14 @@ const partner = {
 /** Admins have no conversation of their own: a promoted student's waits until the user is a student again. */
 const studentMatches = (text: string) => and(eq(users.role, 'student'), nameOrEmailMatches(text))
 
-export const getConversations: Handler<'getConversations'> = async ({ db }, { page, search_text }) => {
+export const getConversations: Handler<'getConversations'> = async ({ db }, { page, search_text, select_data }) => {
   const offset = (page - 1) * CONVERSATIONS_PER_PAGE
-  const started = await findWithMessages(db, search_text, offset)
+  const isUnansweredOnly = select_data === 'Unanswered'
+  const started = await findWithMessages(db, search_text, isUnansweredOnly, offset)
   const notStarted =
-    started.length > CONVERSATIONS_PER_PAGE ? [] : await findWithoutMessages(db, search_text, offset, started.length)
+    isUnansweredOnly || started.length > CONVERSATIONS_PER_PAGE
+      ? []
+      : await findWithoutMessages(db, search_text, offset, started.length)
   const { rows, nextPage } = paginate([...started, ...notStarted], page, CONVERSATIONS_PER_PAGE)
   return {
     msg: rows.map(({ last, ...conversation }) => ({ ...conversation, last: last && toMessage(last) })),
@@ -30,13 +33,13 @@ export const getConversations: Handler<'getConversations'> = async ({ db }, { pa
 }
 
 /** Latest message first. */
-async function findWithMessages(db: Db, text: string, offset: number) {
+async function findWithMessages(db: Db, text: string, isUnansweredOnly: boolean, offset: number) {
   return db
     .select({ ...partner, unread: conversations.unreadByAdmins, last: messages })
     .from(conversations)
     .innerJoin(users, eq(users.id, conversations.studentId))
     .innerJoin(messages, eq(messages.id, conversations.lastMessageId))
-    .where(studentMatches(text))
+    .where(and(studentMatches(text), isUnansweredOnly ? eq(messages.senderId, users.id) : undefined))
     .orderBy(desc(conversations.lastMessageId))
     .limit(CONVERSATIONS_PER_PAGE + 1)
     .offset(offset)
