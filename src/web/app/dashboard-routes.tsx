@@ -7,6 +7,7 @@ import { CourseFormError } from '#web/screens/admin/course-form/course-form-erro
 import { parseAnalyticsSearch } from '#web/screens/admin/analytics/analytics-search.ts'
 import { parsePanelSearch } from '#web/features/panels/panel-search.ts'
 import { parseAuditSearch } from '#web/screens/admin/audit-log/audit-search.ts'
+import { parseChatSearch } from '#web/screens/admin/chat/chat-search.ts'
 import { parseCertificatesSearch } from '#web/screens/admin/certificates/certificates-search.ts'
 import { parseLogSearch } from '#web/screens/admin/system-log/log-search.ts'
 import { parseOrdersSearch } from '#web/screens/admin/orders/orders-search.ts'
@@ -49,7 +50,7 @@ const trashQueries: ScreenQueries = ({ search }) => [pages('getTrash', parseTras
 const chatQueries: ScreenQueries = ({ search }) => {
   const student = parseIdSegment(search.get('student') ?? '')
   return [
-    pages('getConversations', { search_text: getSearchText(search) }),
+    pages('getConversations', parseChatSearch(search)),
     ...(student > 0 ? [query('getUserData', { id: student }), pages('getMsg', { receiver_id: student })] : []),
   ]
 }

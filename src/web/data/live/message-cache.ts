@@ -14,6 +14,8 @@ export const getConversationQuery = (currentUser: CurrentUser, studentId: number
   pages('getMsg', currentUser.role === 'admin' ? { receiver_id: studentId } : {})
 
 const CONVERSATIONS = ['getConversations'] as const
+/** Also with a search. */
+const UNANSWERED = ['getConversations', { select_data: 'Unanswered' }] as const
 
 /** The students whose conversations are in the cache. */
 export function getCachedStudentIds(client: QueryClient, currentUser: CurrentUser): number[] {
@@ -97,9 +99,19 @@ export function updateConversationLists(client: QueryClient, studentId: number, 
       }),
     }
   })
+  const isListed = (data: ConversationPages | undefined) =>
+    getRows(data).some(({ student_id }) => student_id === studentId)
   // A search may list a student whom the list of all, which counts the unread messages, has on a later page.
   const all = client.getQueryData<ConversationPages>(pages('getConversations', { search_text: '' }).queryKey)
-  if (!getRows(all).some(({ student_id }) => student_id === studentId)) void invalidateTags(client, ['conversations'])
+  if (!isListed(all)) {
+    void invalidateTags(client, ['conversations'])
+    return
+  }
+  const isUnanswered = message.sender_id === studentId
+  void invalidateQueries(client, {
+    queryKey: UNANSWERED,
+    predicate: ({ state }) => isListed(state.data as ConversationPages | undefined) !== isUnanswered,
+  })
 }
 
 export function setUnreadCount(client: QueryClient, studentId: number, unread: number): void {

@@ -144,6 +144,54 @@ describe('The admin chat', () => {
     expect(names()).toEqual([expect.stringContaining('Ken')])
   })
 
+  it('lists unanswered chats only, and keeps the filter with a search and a selected student', async () => {
+    const { user, calls } = await showChats('/dashboard/chat', {
+      getConversations: ({ select_data, search_text }) => ({
+        msg: select_data === 'Unanswered' ? (search_text === 'zzz' ? [] : [MARA]) : [MARA, KEN],
+        nextPage: null,
+      }),
+    })
+    const filter = within(screen.getByRole('navigation', { name: 'Show' }))
+    filter.getByRole('link', { name: 'All', current: 'page' })
+    await user.click(filter.getByRole('link', { name: 'Unanswered' }))
+    await waitFor(() => expect(names()).toEqual([expect.stringContaining('Mara')]))
+    filter.getByRole('link', { name: 'Unanswered', current: 'page' })
+    await user.click(list().getByRole('link', { name: /Mara/ }))
+    await conversation().findByRole('heading', { name: 'Mara Ilves' })
+    expect(names()).toEqual([expect.stringContaining('Mara')])
+    await user.type(screen.getByRole('searchbox', { name: 'Search by name or email' }), 'zzz')
+    await list().findByText('No unanswered chats match “zzz”.')
+    expect(calls).toContainEqual({
+      name: 'getConversations',
+      input: { page: 1, search_text: 'zzz', select_data: 'Unanswered' },
+    })
+    await user.click(filter.getByRole('link', { name: 'All' }))
+    await waitFor(() => expect(names()).toHaveLength(2))
+  })
+
+  it('says when no chat is unanswered', async () => {
+    await showChats('/dashboard/chat?type=Unanswered', {
+      getConversations: ({ select_data }) => ({ msg: select_data ? [] : [KEN], nextPage: null }),
+    })
+    await list().findByText('No unanswered chats.')
+    expect(screen.queryByText('No students yet')).toBeNull()
+    screen.getByRole('navigation', { name: 'Show' })
+  })
+
+  it('drops an answered student from the unanswered chats, and adds one who writes', async () => {
+    let unanswered = [MARA]
+    await showChats('/dashboard/chat?student=7&type=Unanswered', {
+      getConversations: ({ select_data }) => ({ msg: select_data ? unanswered : [MARA, KEN], nextPage: null }),
+    })
+    expect(names()).toEqual([expect.stringContaining('Mara')])
+    unanswered = []
+    await emitMessage({ msg_id: 201, msg: 'An answer', from: 1, to: 7 })
+    await list().findByText('No unanswered chats.')
+    unanswered = [{ ...KEN, unread: 1, last: buildMessage({ msg_id: 202, sender_id: 8 }) }]
+    await emitMessage({ msg_id: 202, msg: 'A question', from: 8, to: 1 })
+    await waitFor(() => expect(names()).toEqual([expect.stringContaining('Ken')]))
+  })
+
   it('moves a student up with a new message to any admin, and shows who is typing', async () => {
     await showChats('/dashboard/chat?student=7')
     await emitMessage({ msg_id: 201, msg: 'A question', from: 8, to: 2 })

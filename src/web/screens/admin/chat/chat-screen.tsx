@@ -7,11 +7,12 @@ import { pages } from '#web/data/api.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
-import { getSearchText } from '#web/ui/list/search-text.ts'
 import { SearchParamsLink } from '#web/ui/list/search-params-link.tsx'
 import { ConversationSkeleton } from '#web/features/chat/conversation-skeleton.tsx'
 import { useKeyboardHeight } from '#web/features/chat/use-keyboard-height.ts'
+import { type ChatFilters, parseChatSearch } from './chat-search.ts'
 import { ChatWithStudent } from './chat-with-student.tsx'
+import { ConversationFilter } from './conversation-filter.tsx'
 import { ConversationList } from './conversation-list.tsx'
 import { ConversationSearch } from './conversation-search.tsx'
 
@@ -19,11 +20,12 @@ import { ConversationSearch } from './conversation-search.tsx'
 export function Component() {
   const [params] = useSearchParams()
   const studentId = parseIdSegment(params.get('student') ?? '')
-  const search = getSearchText(params)
+  const filters = parseChatSearch(params)
   const panel = useKeyboardHeight()
   const isSelected = studentId > 0
-  const { data } = useInfiniteQuery(pages('getConversations', { search_text: search }))
-  const hasNoStudents = !isSelected && search === '' && data?.pages[0]?.msg.length === 0
+  const { data } = useInfiniteQuery(pages('getConversations', filters))
+  const isFiltered = filters.search_text !== '' || filters.select_data
+  const hasNoStudents = !isSelected && !isFiltered && data?.pages[0]?.msg.length === 0
   return (
     <>
       <Head title="Chat" noIndex />
@@ -31,13 +33,13 @@ export function Component() {
         ref={panel}
         className={`-mx-4 -my-8 grid h-[calc(100dvh-4rem-var(--keyboard,0px))] min-h-72 overflow-hidden bg-surface md:mx-0 md:my-0 md:h-[750px] md:rounded-card md:border md:border-border md:shadow-card ${isSelected ? '' : 'max-md:min-h-[650px]'}`}
       >
-        {hasNoStudents ? <NoStudents /> : <Chats studentId={studentId} search={search} />}
+        {hasNoStudents ? <NoStudents /> : <Chats studentId={studentId} filters={filters} />}
       </div>
     </>
   )
 }
 
-function Chats({ studentId, search }: { studentId: number; search: string }) {
+function Chats({ studentId, filters }: { studentId: number; filters: ChatFilters }) {
   const isSelected = studentId > 0
   return (
     <div className="grid min-h-0 lg:grid-cols-[17rem_minmax(0,1fr)] xl:grid-cols-[20rem_minmax(0,1fr)]">
@@ -47,7 +49,8 @@ function Chats({ studentId, search }: { studentId: number; search: string }) {
         <h1 className="px-5 pt-4 text-2xl">Chat</h1>
         <div className={`flex min-h-0 flex-1 flex-col ${isSelected ? 'max-lg:hidden' : ''}`}>
           <ConversationSearch />
-          <ConversationList search={search} selectedId={studentId} />
+          <ConversationFilter current={filters.select_data ?? ''} />
+          <ConversationList filters={filters} selectedId={studentId} />
         </div>
       </div>
       <section

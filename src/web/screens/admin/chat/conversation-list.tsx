@@ -4,15 +4,16 @@ import { formatCount } from '#web/ui/format/format-count.ts'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { useInfiniteRows } from '#web/ui/list/use-infinite-rows.ts'
 import { useScrollRestoration } from '#web/ui/list/use-scroll-restoration.ts'
+import type { ChatFilters } from './chat-search.ts'
 import { ConversationRow } from './conversation-row.tsx'
 
 const LOAD_ERROR = 'We couldn’t load the chats.'
 
-export function ConversationList({ search, selectedId }: { search: string; selectedId: number }) {
-  const list = useInfiniteQuery(pages('getConversations', { search_text: search }))
+export function ConversationList({ filters, selectedId }: { filters: ChatFilters; selectedId: number }) {
+  const list = useInfiniteQuery(pages('getConversations', filters))
   const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, isError, fetchNextPage, refetch } = list
   const { rows, lastRowRef } = useInfiniteRows(list, ({ student_id }) => student_id)
-  const scroll = useScrollRestoration(data !== undefined, 'chats')
+  const scroll = useScrollRestoration(data !== undefined, filters.select_data ? 'unanswered chats' : 'chats')
   if (!data)
     return isError ? (
       <LoadError text={LOAD_ERROR} onRetry={() => void refetch()} className="py-4" />
@@ -45,12 +46,17 @@ export function ConversationList({ search, selectedId }: { search: string; selec
       ) : (
         !hasNextPage && (
           <p className="py-4 text-center text-xs text-muted">
-            {rows.length > 0 ? 'No more users' : search ? `No students match “${search}”.` : 'No students yet.'}
+            {rows.length > 0 ? 'No more users' : getEmptyText(filters)}
           </p>
         )
       )}
     </nav>
   )
+}
+
+function getEmptyText({ search_text, select_data }: ChatFilters): string {
+  if (select_data) return search_text ? `No unanswered chats match “${search_text}”.` : 'No unanswered chats.'
+  return search_text ? `No students match “${search_text}”.` : 'No students yet.'
 }
 
 function ConversationListSkeleton() {
