@@ -74,6 +74,8 @@ export const CONVERSATIONS_PER_PAGE = 20
 export const COMMENTS_PER_PAGE = 10
 export const REVIEWS_PER_PAGE = 10
 export const NOTIFICATIONS_PER_PAGE = 20
+/** How many characters of a message a notification shows. */
+export const NOTIFICATION_PREVIEW_LENGTH = 80
 
 export const ORDERS_PER_PAGE = 20
 export const MY_ORDERS_PER_PAGE = 10

@@ -19,7 +19,15 @@ export type Notification = z.infer<typeof notification>
 export const getNotifications = defineEndpoint({
   summary: 'Lists your notifications, newest first, and how many are unread.',
   input: z.object({ page }),
-  output: z.object({ unread: z.int(), notifications: z.array(notification) }),
+  output: z.object({
+    unread: z.int(),
+    notifications: z.array(
+      z.extend(notification, {
+        /** How the newest message of a reply in chat begins. Missing for other kinds, and from servers before it was added. */
+        preview: z.optional(z.string()),
+      }),
+    ),
+  }),
   nextPage: z.nullable(z.int()),
 })
 

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import type { CallOutput } from '#contract/contract.ts'
 import {
   identities,
   learningPaths,
@@ -11,6 +12,8 @@ import {
   systemLog,
   users,
 } from '#server/platform/db/schema.ts'
+import { toUser } from '#server/platform/db/user-row.ts'
+import { storeMessage } from '#server/features/chat/store-message.ts'
 import { at } from '#server/testing/at.ts'
 import { insertOrder } from '#server/testing/commerce/order-rows.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
@@ -135,6 +138,24 @@ test('returns everything the user has done', async () => {
       { message: expect.stringMatching(/^Completed/) },
     ],
   })
+})
+
+test('returns a reply in chat without a preview, since its message is among the messages', async () => {
+  const [me, admin] = [await t.make.signedIn(), await t.make.signedIn({ role: 'admin' })]
+  await storeMessage(t.db, toUser({ ...admin, isActive: true }), { receiverId: me.id, text: 'Yes, for good.' })
+  const data = (await ownData(me.cookie)) as CallOutput<'getOwnData'>
+  expect(data.messages).toMatchObject([{ msg_text: 'Yes, for good.' }])
+  expect(data.notifications).toEqual([
+    {
+      notification_id: expect.any(Number),
+      kind: 'chat-answer',
+      title: '',
+      course_id: null,
+      course_title: '',
+      created_date: expect.stringMatching(/Z$/),
+      isRead: false,
+    },
+  ])
 })
 
 test('returns no data of other users and no hash', async () => {

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { toUser } from '#server/platform/db/user-row.ts'
 import type { Conversation, Message } from '#contract/schemas/chat.ts'
-import { conversations, notifications, users } from '#server/platform/db/schema.ts'
+import { conversations, messages, notifications, users } from '#server/platform/db/schema.ts'
 import { at } from '#server/testing/at.ts'
 import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
 import { storeMessage } from './store-message.ts'
@@ -236,7 +236,7 @@ describe('notifications', () => {
   const bell = async () =>
     (await t.call('getNotifications', { page: 1 }, student.cookie)).body.msg as {
       unread: number
-      notifications: { kind: string; isRead: boolean }[]
+      notifications: { kind: string; isRead: boolean; preview?: string }[]
     }
 
   test('moves to the top of the list with each answer', async () => {
@@ -254,6 +254,35 @@ describe('notifications', () => {
     expect(await bell()).toMatchObject({ unread: 0, notifications: [{ isRead: true }] })
     await send(admin, student)
     expect(await bell()).toMatchObject({ unread: 1, notifications: [{ isRead: false }, { isRead: true }] })
+  })
+
+  test('show how the newest message of each reply begins, and never the student’s own', async () => {
+    const previews = async () => (await bell()).notifications.map(({ preview }) => preview)
+    await send(admin, student, 'Yes, for good.')
+    const row = await send(admin, student, 'And forever.')
+    await t.call('markRead', { msg_id: row.id }, student.cookie)
+    await send(student, admin, 'Thank you')
+    expect(await previews()).toEqual(['And forever.'])
+    await send(admin, student, `${'🏮'.repeat(79)} lantern`)
+    await send(student, admin, 'Oh')
+    expect(await previews()).toEqual([`${'🏮'.repeat(79)}…`, 'And forever.'])
+  })
+
+  test('have no preview without a message and for other kinds', async () => {
+    await send(admin, student, 'Gone')
+    await t.db.insert(notifications).values({ userId: student.id, kind: 'certificate', title: 'Lamps' })
+    expect((await bell()).notifications).toMatchObject([{ kind: 'certificate' }, { preview: 'Gone' }])
+    await t.db.delete(messages).where(eq(messages.studentId, student.id))
+    const shape = {
+      notification_id: expect.any(Number),
+      kind: 'certificate',
+      title: 'Lamps',
+      course_id: null,
+      course_title: '',
+      created_date: expect.stringMatching(/Z$/),
+      isRead: false,
+    }
+    expect((await bell()).notifications).toEqual([shape, { ...shape, kind: 'chat-answer', title: '' }])
   })
 
   test('are private to their user', async () => {

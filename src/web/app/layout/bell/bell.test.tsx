@@ -60,6 +60,21 @@ describe('The bell', () => {
     await bell('Notifications')
   })
 
+  it.each([
+    ['Yes, every course is yours.', 'New reply in chatYes, every course is yours.1 hour ago'],
+    [undefined, 'New reply in chat1 hour ago'],
+  ])('shows how a reply in chat begins, where the server says so: %s', async (preview, text) => {
+    const notifications = [{ ...REPLY, ...(preview && { preview }) }]
+    await showScreen('/', {
+      ...mockSignedIn(),
+      getNotifications: () => ({ msg: { unread: 0, notifications }, nextPage: null }),
+      readNotifications: () => ({ msg: '' }),
+    })
+    await bell('Notifications')
+    open()
+    expect((await list().findByRole('link', { hidden: true })).textContent).toBe(text)
+  })
+
   it('forgets its count when the list was read, also without a socket', async () => {
     let unread = 1
     await showScreen('/', {

@@ -1,8 +1,7 @@
 import { useQueryClient, type UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { MouseEvent } from 'react'
 import { Link } from '#web/ui/link.tsx'
-import type { CallResponse } from '#contract/contract.ts'
-import type { Notification } from '#contract/schemas/notifications.ts'
+import type { CallOutput, CallResponse } from '#contract/contract.ts'
 import { coursePath, paths } from '#contract/paths.ts'
 import { invalidateTags } from '#web/data/invalidate.ts'
 import { AnyIcon } from '#web/ui/icons/any-icon.tsx'
@@ -11,6 +10,7 @@ import { LoadError } from '#web/ui/load-error.tsx'
 import { formatTimeAgo } from '#web/ui/format/time-ago.ts'
 import { closePopover } from '../site-nav.tsx'
 
+type Notification = CallOutput<'getNotifications'>['notifications'][number]
 type List = UseInfiniteQueryResult<{ pages: CallResponse<'getNotifications'>[] }>
 
 export function NotificationList({ list }: { list: List }) {
@@ -61,7 +61,11 @@ function Row({ notification, now }: { notification: Notification; now: number })
       </span>
       <span className="min-w-0 flex-1">
         <span className={`block text-sm leading-5 ${isRead ? '' : 'font-semibold'}`}>{title}</span>
-        {text && <span className="line-clamp-2 text-sm leading-5 text-muted">{text}</span>}
+        {text && (
+          <span dir="auto" className="line-clamp-2 text-sm leading-5 wrap-anywhere text-muted">
+            {text}
+          </span>
+        )}
         <time dateTime={created_date} className="block text-xs text-muted">
           {formatTimeAgo(created_date, now)}
         </time>
@@ -75,8 +79,9 @@ function Row({ notification, now }: { notification: Notification; now: number })
   )
 }
 
-function describeNotification({ kind, title, course_id, course_title }: Notification) {
-  if (kind === 'chat-answer') return { to: paths.chat, icon: 'chat', title: 'New reply in chat', text: '' } as const
+function describeNotification({ kind, title, course_id, course_title, preview = '' }: Notification) {
+  if (kind === 'chat-answer')
+    return { to: paths.chat, icon: 'chat', title: 'New reply in chat', text: preview } as const
   if (kind === 'certificate')
     return { to: paths.myCertificates, icon: 'certificate', title: 'Certificate earned', text: title } as const
   const to = course_id === null ? paths.myCourses : coursePath({ course_id, title: course_title || title })
