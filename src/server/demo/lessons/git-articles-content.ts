@@ -21,7 +21,7 @@ git commit -m "Add the omelette"`,
     toCodeBlock(
       'bash',
       `$ git cat-file -p HEAD
-tree 7f1c9f6a…
+tree d7fc6b33…
 author Mara Ilves <mara@learnlantern.example> 1760000000 +0200
 committer Mara Ilves <mara@learnlantern.example> 1760000000 +0200
 
@@ -31,7 +31,7 @@ Add the omelette`,
     toCodeBlock(
       'bash',
       `$ git cat-file -p HEAD^{tree}
-100644 blob 0f4c54b2…    omelette.txt
+100644 blob 809e0f55…    omelette.txt
 
 $ git cat-file -p HEAD:omelette.txt
 2 eggs, 1 pinch of salt`,
@@ -39,7 +39,7 @@ $ git cat-file -p HEAD:omelette.txt
     '<h2>Why the names are so long</h2>',
     '<p>The name of an object is a hash of its contents. Two things follow from that, and they explain most of what Git does:</p>',
     '<ul><li>The same contents always have the same name. A file that did not change costs nothing in the next commit: the new tree points to the old blob.</li><li>Other contents have another name. Nobody can change an old commit. “Amending” makes a <em>new</em> commit, and the old one stays where it was until Git cleans up.</li></ul>',
-    '<blockquote>Your hashes differ from those above. The commit contains your name and the time, and the hash is made of both.</blockquote>',
+    '<blockquote>Compare your hashes with those above. The tree and the blob have the same names on every computer, because their contents are the same. Only the name of your commit is your own: a commit also contains your name and the time.</blockquote>',
     '<h2>Try it</h2>',
     '<ol><li>Change the recipe to three eggs and commit. Print the new commit: which line is new?</li><li>Add a second file and commit. Print both trees: which blob appears in both?</li><li>Delete the second file and commit. Is its blob gone? Print it by its name and see.</li></ol>',
   ].join(''),
