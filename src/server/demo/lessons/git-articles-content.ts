@@ -53,21 +53,21 @@ export const conflictLineByLine: DemoArticle = {
     '<p>A conflict is a question. Two people have changed the same lines, Git cannot know which of them is right, and so it asks. Nothing is broken, and <code>git merge --abort</code> takes you back to where you were.</p>',
     '<h2>The question</h2>',
     toCodeBlock(
-      'diff',
-      `  3 eggs
+      'plain',
+      `3 eggs
 <<<<<<< HEAD
-- 1 pinch of salt
+2 pinches of salt
 =======
-+ 2 pinches of salt
-+ 1 pinch of pepper
+1 pinch of salt
+1 pinch of pepper
 >>>>>>> anna
-  Beat for one minute.`,
+Beat for one minute.`,
     ),
     '<p>Above the row of equals signs is your side, the branch you are on. Below it is the side you are merging. The lines around are the same for both. What is missing is the most useful part: what the line was <em>before</em> either of you touched it. Ask Git to show it, once and for all projects:</p>',
     toCodeBlock('bash', 'git config --global merge.conflictStyle zdiff3'),
-    '<p>From now on there is a middle part between <code>|||||||</code> and <code>=======</code>. If it says “1 pinch of salt”, you know that you changed nothing and Anna did, and her side wins.</p>',
+    '<p>From now on there is a middle part between <code>|||||||</code> and <code>=======</code>. Compare each side with it. If it says “1 pinch of salt”, you took a second pinch and Anna added pepper. Nobody wanted to undo the other’s change, so the answer is two pinches of salt and one of pepper.</p>',
     '<h2>The answer</h2>',
-    '<ol><li>Write the text as it should be, and delete the three marker lines. It need not be one of the two sides.</li><li>Read the file once from top to bottom. Run the tests, if it is code.</li><li>Tell Git that the question is answered, and finish the merge:</li></ol>',
+    '<ol><li>Write the text as it should be, and delete the marker lines and the middle part. It need not be one of the two sides.</li><li>Read the file once from top to bottom. Run the tests, if it is code.</li><li>Tell Git that the question is answered, and finish the merge:</li></ol>',
     toCodeBlock(
       'bash',
       `git add omelette.txt
