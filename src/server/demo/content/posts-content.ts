@@ -74,7 +74,7 @@ export const demoPosts: readonly DemoPost[] = [
 </ol>
 <h2>When to stop for good</h2>
 <p>Some courses should be left. You may have found what you came for in lesson four, or the subject turns out to be another than you thought. Then stop on purpose: say what you have learnt, and take it off your list. An unfinished course that you have <em>decided</em> to leave does not weigh on you. Within thirty days of buying you also get your money back, and we will not ask you to explain yourself.</p>
-<p>If you would like to start with something small, the shortest course we have is three lessons long. You will find it, and the rest, in <a href="/student/allcourses">the catalogue</a>.</p>`,
+<p>If you would like to start with something small, our shortest courses are four lessons long. You will find them, and the rest, in <a href="/student/allcourses">the catalogue</a>.</p>`,
   },
   {
     title: 'How to read a query plan without panic',

@@ -105,7 +105,7 @@ export const gitUnderstoodOnce: DemoCourse = {
         {
           kind: 'file',
           title: 'Git on one page',
-          subtitle: 'The three drawings and the twenty commands, to print and to pin to the wall.',
+          subtitle: 'The three drawings and the twenty-two commands, to print and to pin to the wall.',
           file: 'git-on-one-page.pdf',
         },
         gitQuiz,
@@ -116,8 +116,8 @@ export const gitUnderstoodOnce: DemoCourse = {
   reviews: [
     { stars: 5, text: 'A sticky note. That is all a branch is. I have been afraid of sticky notes for five years.' },
     { stars: 5, text: 'Three drawings, an evening, done. We make every new colleague watch it.' },
-    { stars: 5, text: 'The reflog saved my weekend two days after I had watched lesson two.' },
-    { stars: 4, text: 'Great as far as it goes. Submodules and tags would be a nice fourth lesson.' },
+    { stars: 5, text: 'The reflog saved my weekend two days after I had watched the lesson on branches.' },
+    { stars: 4, text: 'Great as far as it goes. Submodules and tags would be nice as well.' },
     { stars: 5, text: 'I edit books and not code, and I can now use Git with our authors.' },
     { stars: 5, text: 'Best hour of the month.' },
     { stars: 4, text: 'Good drawings. I would have liked to see one really ugly conflict as well.' },

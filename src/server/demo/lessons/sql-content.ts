@@ -108,7 +108,7 @@ export const whatComesBack: DemoQuiz = {
 
 export const finalQuiz: DemoQuiz = {
   kind: 'quiz',
-  title: 'Twelve questions, five of them yours',
+  title: 'Eight questions, five of them yours',
   subtitle: 'Each attempt draws five questions from a pool. You have ten minutes.',
   quiz: {
     pass_mark: 60,
