@@ -8,9 +8,9 @@ export const databaseManagement: DemoCourse = {
   discount: 25,
   description: [
     'Tables, joins and indexes, understood by drawing them.',
-    'You will write queries by the second lesson, read a query plan by the fourth, and know by the end why the slow one was slow. The running example is the database of a small lending library: books, members, loans and fines. It starts with three tables and a few rows you can hold in your head, and grows to a million loans so that good and bad decisions can be measured.',
+    'You will draw joins by the second lesson, read a query plan by the fourth, and know by the end why the slow one was slow. The running example is the database of a small lending library: books, members, loans and fines. It starts with three tables and a few rows you can hold in your head, and grows to a million loans so that good and bad decisions can be measured.',
     'The course is for people who use a database at work and would like to stop guessing: web developers, analysts, testers, and anyone who has inherited a schema. The examples run on PostgreSQL, and where another system behaves differently the lesson says so.',
-    'Before you start you should be able to install a program and type into a terminal. No SQL is needed, and no programming language.',
+    'Before you start you should be able to install a program, type into a terminal and write a SELECT with a join. “SQL for people with questions” teaches that. No programming language is needed.',
   ].join('\n\n'),
   ageDays: 12,
   requires: [{ title: 'SQL for people with questions', isBlocking: false }],
