@@ -64,6 +64,18 @@ test('uses every kind of lesson and question, sections, drip, order and prerequi
   expect(previews.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['article', 'quiz', 'video']))
 })
 
+test('does not always put the right option of a question first', async () => {
+  const quizzes = await t.db.select({ quiz: lessons.quiz }).from(lessons).where(isNotNull(lessons.quiz))
+  const places = quizzes.flatMap(({ quiz }) =>
+    quiz && !quiz.shuffle
+      ? quiz.questions.flatMap((question) =>
+          question.kind === 'single' ? [question.options.findIndex(({ id }) => id === question.correct)] : [],
+        )
+      : [],
+  )
+  expect(new Set(places).size).toBeGreaterThan(1)
+})
+
 test('makes progress only where it was possible', async () => {
   const { rows } = await t.db.execute(sql`
     select 'before enrolling' from lesson_progress p join lessons l on l.id = p.lesson_id

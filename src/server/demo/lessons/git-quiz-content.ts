@@ -15,12 +15,12 @@ export const gitQuiz: DemoQuiz = {
         kind: 'single',
         text: 'What does a commit hold?',
         options: options(
-          'A snapshot of all tracked files, and its parents',
           'The difference to the commit before',
           'The files that changed, each with its history',
+          'A snapshot of all tracked files, and its parents',
           'A copy of the branch it was made on',
         ),
-        correct: 'o1',
+        correct: 'o3',
         points: 1,
         explanation:
           'A commit points to a tree, which is a snapshot of everything. Git computes differences only when it shows them to you.',
@@ -95,12 +95,12 @@ export const gitQuiz: DemoQuiz = {
         kind: 'single',
         text: 'When should you not rebase?',
         options: options(
-          'When others have built upon the commits',
           'When the branch is older than a week',
           'When there are more than ten commits',
           'When there could be a conflict',
+          'When others have built upon the commits',
         ),
-        correct: 'o1',
+        correct: 'o4',
         points: 1,
         explanation:
           'A rebase replaces commits by new ones with other names. Whoever has built upon the old ones now has a different past.',

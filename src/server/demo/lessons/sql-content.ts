@@ -56,8 +56,8 @@ export const whatComesBack: DemoQuiz = {
         id: 'null',
         kind: 'single',
         text: "Kei’s city is NULL. Which rows does WHERE city <> 'Porto' give of Ines (Porto), Bo (Aarhus) and Kei?",
-        options: options('Only Bo', 'Bo and Kei', 'All three', 'None'),
-        correct: 'o1',
+        options: options('Bo and Kei', 'All three', 'Only Bo', 'None'),
+        correct: 'o3',
         points: 1,
         explanation:
           "NULL means unknown. Whether an unknown city differs from Porto is unknown too, and WHERE keeps only what is true. Write `city IS DISTINCT FROM 'Porto'` if you want Kei as well.",
