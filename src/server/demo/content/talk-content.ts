@@ -10,36 +10,36 @@ export const demoConversations: Record<string, readonly DemoMessage[]> = {
     {
       from: 'student',
       minutesAgo: 4_420,
-      text: 'Hello! Does the certificate of the database course say how many hours it took?',
+      text: 'Hello! Does the certificate of the web course say how many hours it took me?',
     },
     {
       from: 'admin',
       minutesAgo: 4_395,
-      text: 'Good morning Mara. It names the course, the day you finished it and its lessons. Hours are left out: yours are your own.',
+      text: 'Good morning Mara. It names the course, the day you finished it and how long its lessons are. The time it took you is left out: that is your own.',
     },
     { from: 'student', minutesAgo: 4_391, text: 'That is fair. Thank you!' },
     {
       from: 'student',
       minutesAgo: 1_580,
-      text: 'One more: in “Joins, drawn” the exercise asks for a left join, but the solution uses an inner one. Is that intentional?',
+      text: 'One more: “A conflict, line by line” said to delete three marker lines, but with zdiff3 I have four. Is that intentional?',
     },
     {
       from: 'admin',
       minutesAgo: 1_498,
-      text: 'Well spotted. The text was right and the solution was wrong. It is fixed now. If you still have your version, compare the row for the student without courses: that is the one the inner join drops.',
+      text: 'Well spotted. The setting adds a marker line and the middle part below it, and both have to go. The lesson says so now. If you still have the file, search it for “|||||||”.',
     },
-    { from: 'student', minutesAgo: 1_490, text: 'Found it, and now I will never forget the difference.' },
+    { from: 'student', minutesAgo: 1_490, text: 'Found it, in my omelette. Thank you!' },
   ],
   'jon@learnlantern.example': [
     {
       from: 'student',
       minutesAgo: 2_960,
-      text: 'Is it all right to watch the cloud course before the one on networks?',
+      text: 'Is it all right to watch the cloud course before the one on security?',
     },
     {
       from: 'admin',
       minutesAgo: 2_900,
-      text: 'Yes. Lesson three uses the word “subnet” once; everything you need about it is in the two minutes before.',
+      text: 'Yes. Lesson four, “Who may do what”, is the only one that touches security, and it explains what it needs.',
     },
   ],
   'sofia@learnlantern.example': [
