@@ -8,6 +8,7 @@ import { daysAgo } from './days-ago.ts'
 /** No admin of the site has done this, from no address. */
 const ACTOR = 'Demo academy'
 const GRADED = 3
+const HOUR_MS = 3_600_000
 
 type DemoEntry = Omit<AuditEntry, 'actor' | 'from'> & { at: Date }
 
@@ -36,9 +37,11 @@ async function findContent(tx: Tx): Promise<DemoEntry[]> {
     entries.push({ at: createdAt, action: 'course.add', subject: { kind: 'course', id, name: title }, after })
   }
   if (reduced) {
-    const { id, title, discount } = reduced
+    const { id, title, discount, createdAt } = reduced
     const subject = { kind: 'course', id, name: title } as const
-    entries.push({ at: daysAgo(9), action: 'course.change', subject, before: { discount: 0 }, after: { discount } })
+    // Before the first order, which has the reduced price.
+    const at = new Date(createdAt.getTime() + HOUR_MS)
+    entries.push({ at, action: 'course.change', subject, before: { discount: 0 }, after: { discount } })
   }
   if (post) {
     const { id, title, subtitle, isPublic, createdAt } = post

@@ -9,6 +9,7 @@ import { CARD, toOrder } from '#server/testing/commerce/orders.ts'
 import { createTestApp, useTestApp } from '#server/testing/test-app.ts'
 import { demoStudents } from './content/students-content.ts'
 import { findDemoCoupon } from './find-demo-coupon.ts'
+import { seedAuditLog } from './seed-audit-log.ts'
 import { DEMO_COUPON } from './seed-orders.ts'
 import { seedDemo } from './seed.ts'
 
@@ -125,6 +126,16 @@ describe('the books of the demo academy', () => {
     expect(courses).toHaveLength(10)
     const weekend = days.filter(({ day }) => [0, 6].includes(new Date(day).getUTCDay()))
     expect(sum(weekend, 'orders') / sum(days, 'orders')).toBeLessThan(0.25)
+  })
+
+  it('has no order with a discount before the audit log’s entry that sets it', async () => {
+    await seedAuditLog(t.db)
+    expect(
+      await select(`
+        select o.id from orders o join order_items i on i.order_id = o.id
+          join audit_log a on a.action = 'course.change' and a.subject_id = i.course_id::text
+          where o.discount_cents > 0 and o.created_at < a.created_at`),
+    ).toEqual([])
   })
 
   it('is the same in every database', async () => {
