@@ -113,6 +113,13 @@ test('creates no event in the future or before its user joined', async () => {
       where r.created_at > now() or r.created_at < e.created_at
     union all select 'commented' from comments c join users u on u.id = c.user_id join blogs b on b.id = c.blog_id
       where c.created_at > now() or c.created_at < u.joined_at or c.created_at < b.created_at
+    union all select 'noted' from notes n join lessons l on l.id = n.lesson_id
+      left join enrollments e on e.course_id = l.course_id and e.user_id = n.user_id
+      where n.created_at > now() or coalesce(e.created_at, 'infinity') > n.created_at
+    union all select 'path' from learning_paths p join path_courses pc on pc.path_id = p.id
+      join courses c on c.id = pc.course_id where p.created_at < c.created_at
+    union all select 'post before its course: ' || c.title from blogs b join courses c
+      on position(c.title in b.content) > 0 where b.created_at < c.created_at
   `)
   expect(rows).toEqual([])
 })

@@ -8,7 +8,7 @@ export const demoComments: Readonly<Record<string, readonly string[]>> = {
     'One thing I would add: tell one person you trust where that envelope is.',
   ],
   'Keeping on with a course that has no bell': [
-    'The kettle trick works. I have done a lesson on 16 of the last 20 mornings, and I am not a morning person.',
+    'The kettle trick works. I found it by myself: a lesson on 16 of the last 20 mornings, and I am not a morning person.',
     'Thank you for writing that one may stop for good. I had three half-finished courses sitting on my conscience. Now I have one, and I know why.',
     '“Stop when you know what comes next” is how I was taught to practise the cello. Never thought of using it for SQL.',
     'Two minutes and close it. I laughed, then did it on Sunday night with a fever. Still counts!',

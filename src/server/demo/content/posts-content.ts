@@ -125,7 +125,7 @@ WHERE returned_on IS NULL;</code></pre>
     title: 'Why we draw before we code',
     subtitle: 'A pencil is slow, forgets nothing and has no autocomplete. That is the point.',
     ageDays: 73,
-    content: `<p>People who take our courses are sometimes surprised that they need paper. A course on databases begins with lines between two lists; one on neural networks with four words and a table of sixteen empty boxes. The keyboard comes later. We would like to explain why.</p>
+    content: `<p>People who take our courses are sometimes surprised that they need paper. A course on Git begins with three drawings; one on sorting with a deck of cards on the table. The keyboard comes later. We would like to explain why.</p>
 <h2>A drawing has to be complete</h2>
 <p>You can say “then the two tables are joined” without knowing what it means. You cannot draw it. The moment you have five members on the left and seven loans on the right, and have to connect them, you must decide what happens to the member without a loan. The pencil stops, and where it stops is what you did not understand.</p>
 <p>Code does not stop you in the same way. You type, it runs, something comes out, and unless it is clearly wrong you go on.</p>
@@ -185,9 +185,9 @@ timers.forEach((run) =&gt; run())   // 3 3 3</code></pre>
 <p>Say the answer aloud, or write it down, <em>before</em> you turn the card over. “Yes, I knew that” is the most common form of self-deception we know. In a well-known experiment by Roediger and Karpicke, students who had tested themselves remembered far more after a week than students who had read the text again, although the readers had felt surer of themselves.</p>
 <h2>How it fits with a course</h2>
 <p>Our lessons end with three short statements. Turn each into a question straight after the lesson:</p>
-<pre><code>Statement: A left join keeps rows that found no partner
-Card:      Members LEFT JOIN loans. Amina has no loan.
-           How many rows for Amina, and what is in them?</code></pre>
+<pre><code>Statement: A branch is a name that points at one commit
+Card:      main and rescued point at the same commit.
+           You are on main and commit. Where does each point?</code></pre>
 <p>A course of nine lessons makes twenty-seven cards. With the box that comes to about five minutes a day for three weeks, and then hardly anything.</p>
 <h2>And when you miss a week</h2>
 <p>Nothing happens. You will have forgotten some of it, and forgotten cards simply move back to the front. Do not try to catch up on all of them in one evening: take ten a day until the first compartment is empty, and add no new ones meanwhile.</p>
@@ -199,7 +199,7 @@ Card:      Members LEFT JOIN loans. Amina has no loan.
     ageDays: 131,
     content: `<p>Teachers who would like to publish a course with us often ask which camera they should buy. Our answer is always the same: none yet. The things that make a short lesson good are decided before anything is recorded. This is how we go about it.</p>
 <h2>One lesson, one ability</h2>
-<p>First we finish this sentence: <em>after this lesson you can …</em> It has to end in something one could watch a person do. “Understand indexes” cannot be seen. “Decide which column deserves an index, and in which order to put two of them” can. That sentence becomes the lesson’s subtitle. If it needs a second “and”, we have two lessons.</p>
+<p>First we finish this sentence: <em>after this lesson you can …</em> It has to end in something one could watch a person do. “Understand commits” cannot be seen. “Explain what a commit holds, and bring back any file from any one of them” can. That sentence becomes the lesson’s subtitle. If it needs a second “and”, we have two lessons.</p>
 <p>Why so short? In 2014 Guo, Kim and Rubin looked at 6.9 million sessions of people watching lectures on edX. Whatever the length of the video, the median viewer stayed for six minutes at most. Shorter is not better in itself, but a lesson that can be seen whole is seen whole.</p>
 <h2>Three points, and no fourth</h2>
 <p>Next we write down the three statements that a student should still know in a month. Each must be true without the lesson around it, and fit on one line. There is always a fourth. It is usually the one the teacher loves most, and it goes into the next lesson or into the box of good things that nobody needs yet.</p>
@@ -245,10 +245,10 @@ Card:      Members LEFT JOIN loans. Amina has no loan.
 <blockquote><p>Show me something small that works, and tell me what you would do differently. That is a better conversation than any list.</p></blockquote>
 <p>So make one small thing out of each course. It need not be original:</p>
 <ol>
-<li><strong>After the database course:</strong> put something you collect into three tables, write ten questions with their queries, and the plan of the slowest one before and after your index.</li>
-<li><strong>After the web course:</strong> build the page of a real person who needs one. It must work by keyboard and on a cheap phone.</li>
-<li><strong>After the security course:</strong> write a threat model of two pages for a system that you know. Leave out anything confidential.</li>
-<li><strong>After the machine learning course:</strong> take a public data set, a baseline and one model, and write a page about where the model is wrong.</li>
+<li><strong>After a course on databases:</strong> put something you collect into three tables, write ten questions with their queries, and the plan of the slowest one before and after your index.</li>
+<li><strong>After one on the web:</strong> build the page of a real person who needs one. It must work by keyboard and on a cheap phone.</li>
+<li><strong>After one on security:</strong> write a threat model of two pages for a system that you know. Leave out anything confidential.</li>
+<li><strong>After one on machine learning:</strong> take a public data set, a baseline and one model, and write a page about where the model is wrong.</li>
 </ol>
 <p>Write half a page with it: what the problem was, what you tried, what did not work. The half page is rarer than the project, and gets read first.</p>
 <h2>How to mention it</h2>
@@ -266,9 +266,9 @@ Card:      Members LEFT JOIN loans. Amina has no loan.
     content: `<p>Behind the chat button here sits a person. We answer every message, usually within a day. Some questions we can answer in a minute; with others it takes three rounds before we know what is being asked. The difference has nothing to do with how much somebody knows. It lies in how the question is put, and that can be learnt in ten minutes.</p>
 <h2>Two messages</h2>
 <p>Here is the first one:</p>
-<blockquote><p>Hi, the query from lesson 3 doesn’t work. What am I doing wrong?</p></blockquote>
+<blockquote><p>Hi, the command from lesson 5 doesn’t work. What am I doing wrong?</p></blockquote>
 <p>And here is the second, from the same person on the following day:</p>
-<blockquote><p>In lesson 3 (indexes) I created the index on due, but the plan still shows a sequential scan. I expected an index scan. My table has only the 20 rows from lesson 1. PostgreSQL 17 on Windows. Plan attached. Could the table be too small?</p></blockquote>
+<blockquote><p>In lesson 5 (conflicts) I set merge.conflictStyle to zdiff3, and now git merge stops with “fatal: unknown style 'zdiff3' given for 'merge.conflictstyle'”. I expected a conflict with a middle part. The example is the recipe book from lesson 1. Git 2.34 on Ubuntu. Could my Git be too old?</p></blockquote>
 <p>The answer to the second message was “Yes, exactly that.” What is more, the writer already knew it. Putting the question in order had produced the answer, which happens more often than you would believe.</p>
 <h2>Five parts</h2>
 <ol>
@@ -279,12 +279,13 @@ Card:      Members LEFT JOIN loans. Amina has no loan.
 <li><strong>What you have tried.</strong> One line is enough. It saves us from proposing the same.</li>
 </ol>
 <p>As a form to copy:</p>
-<pre><code>Where:     Database Management, lesson 3, about 4:10
-Goal:      make the overdue list faster
-I did:     CREATE INDEX ON loans (due);
-Expected:  Index Scan in the plan
-Got:       Seq Scan on loans (plan below)
-Tried:     ANALYZE loans; same result</code></pre>
+<pre><code>Where:     Git, understood once, lesson 5
+Goal:      see what was there before the conflict
+I did:     git config --global merge.conflictStyle zdiff3
+           git merge anna
+Expected:  a middle part between the two sides
+Got:       fatal: unknown style 'zdiff3' (all of it below)
+Tried:     diff3 in its place, which works</code></pre>
 <h2>Make it small</h2>
 <p>The most useful work is to take away everything that is not needed for the problem to appear. Remove a column: is it still there? Remove the second table? After five such steps either the problem is small enough to be seen, or the last thing you removed was its cause.</p>
 <p>We do the same when you send us something large. You will just be quicker, since you know your code.</p>

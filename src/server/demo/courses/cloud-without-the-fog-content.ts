@@ -12,7 +12,7 @@ export const cloudWithoutTheFog: DemoCourse = {
     'It is for developers who can deploy but do not know what they deploy to, and for people who have to read the bill. The drawings are kept free of any one provider’s names; a table gives the names at the three large ones.',
     'You should have run a program on a server once, and know what an address and a port are. No account with a provider is needed to follow along.',
   ].join('\n\n'),
-  ageDays: 44,
+  ageDays: 69,
   lessons: [
     {
       clip: 'somebody-elses-computer',

@@ -12,7 +12,7 @@ export const cybersecurityQuietly: DemoCourse = {
     'It is for developers, administrators and owners of small companies who have to decide what to do first with little time.',
     'You should know roughly what a server and a browser do, and not be afraid of a command line. Mathematics is not needed; the lessons on cryptography explain what each tool promises, and leave the proofs to others.',
   ].join('\n\n'),
-  ageDays: 23,
+  ageDays: 54,
   lessons: [
     {
       clip: 'what-is-worth-stealing',

@@ -12,7 +12,7 @@ export const dataStructuresAtPlay: DemoCourse = {
     'For students who meet the subject for the first time, and for working programmers who once passed the exam and have forgotten everything but the names.',
     'You should be able to write a loop and a function in some language. The code is shown in Python, and is plain enough to be carried over to another.',
   ].join('\n\n'),
-  ageDays: 52,
+  ageDays: 77,
   lessons: [
     {
       clip: 'counting-steps-not-seconds',

@@ -12,7 +12,7 @@ export const databaseManagement: DemoCourse = {
     'The course is for people who use a database at work and would like to stop guessing: web developers, analysts, testers, and anyone who has inherited a schema. The examples run on PostgreSQL, and where another system behaves differently the lesson says so.',
     'Before you start you should be able to install a program, type into a terminal and write a SELECT with a join. “SQL for people with questions” teaches that. No programming language is needed.',
   ].join('\n\n'),
-  ageDays: 12,
+  ageDays: 43,
   requires: [{ title: 'SQL for people with questions', isBlocking: false }],
   details: {
     pitch: 'Know what the database does with your query, and make the slow one fast.',

@@ -12,7 +12,7 @@ export const javascriptEventByEvent: DemoCourse = {
     'The course is for developers who use async and await every day and still add a timeout now and then because it helps.',
     'You should write JavaScript with some confidence: functions, objects, arrays. “The Web, built by hand” is enough preparation.',
   ].join('\n\n'),
-  ageDays: 38,
+  ageDays: 64,
   requires: [{ title: 'The Web, built by hand', isBlocking: false }],
   firstStudent: { enrolledDaysAgo: 6, completed: 2 },
   details: {

@@ -12,7 +12,7 @@ export const machineLearningYouCanCheck: DemoCourse = {
     'The course is for programmers and analysts who can already fit a model with a library and would like to know whether to believe it.',
     'You should be at ease with basic Python (lists, functions, loops) and with school mathematics: what a slope is, what a fraction of a total is. Vectors and derivatives are introduced when they are needed, and only as far as they are needed.',
   ].join('\n\n'),
-  ageDays: 31,
+  ageDays: 58,
   finishers: 9,
   details: {
     pitch: 'Models you can compute by hand, so that you notice when the computer is wrong.',
@@ -161,7 +161,7 @@ export const machineLearningYouCanCheck: DemoCourse = {
       stars: 5,
       text: 'It does not get to neural networks, and says so at the beginning. What it does cover, it covers properly.',
     },
-    { stars: 5, text: 'Our whole analytics team watched it, one lesson per week, and argued over it on Fridays.' },
+    { stars: 5, text: 'Our whole analytics team watched it together, and argued after every lesson.' },
     {
       stars: 3,
       text: 'I had expected deep learning at this price. The quality is good, but read the lesson list before you buy.',

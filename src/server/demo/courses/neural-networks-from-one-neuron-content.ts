@@ -12,7 +12,7 @@ export const neuralNetworksFromOneNeuron: DemoCourse = {
     'For programmers who have used a large framework and want to see the floor beneath it, and for those who would like to start at the floor.',
     'You should program in Python and know what a derivative is and how two matrices are multiplied. “Machine learning you can check” is the recommended first step.',
   ].join('\n\n'),
-  ageDays: 8,
+  ageDays: 14,
   otherStudents: 3,
   requires: [{ title: 'Machine learning you can check', isBlocking: true }],
   details: {

@@ -12,7 +12,7 @@ export const passwordsKeysAndOtherSecrets: DemoCourse = {
     'For web developers who have so far copied this part from somewhere, and for reviewers who have to judge it.',
     'You should be able to write a small server in any language. “Cybersecurity, quietly” is a good start but not needed.',
   ].join('\n\n'),
-  ageDays: 19,
+  ageDays: 51,
   lessons: [
     {
       clip: 'storing-what-you-must-not-know',

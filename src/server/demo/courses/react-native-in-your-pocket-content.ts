@@ -12,7 +12,7 @@ export const reactNativeInYourPocket: DemoCourse = {
     'It is for web developers who know some React and would like to see what changes when there is no browser.',
     'You should have written a React component with state. TypeScript helps but is explained where it appears. An Android phone or an iPhone is enough; a Mac is not required.',
   ].join('\n\n'),
-  ageDays: 61,
+  ageDays: 84,
   lessons: [
     {
       clip: 'hello-from-your-own-phone',

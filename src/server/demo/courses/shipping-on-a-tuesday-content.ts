@@ -69,13 +69,13 @@ export const shippingOnATuesday: DemoCourse = {
   reviews: [
     {
       stars: 5,
-      text: 'We used to release on the last Thursday of the month with pizza. Now we release four times a day and eat at home.',
+      text: 'We used to release on the last Thursday of the month with pizza. Today we released four times and ate at home.',
     },
     { stars: 5, text: 'Lesson four: the best explanation of expand and contract that I know of.' },
     { stars: 4, text: 'Practical and free of slogans. I would have liked a lesson on secrets in pipelines.' },
     {
       stars: 5,
-      text: 'You can stop after each lesson and still be better off. We stopped after three for half a year.',
+      text: 'You can stop after each lesson and still be better off. We have stopped after three for now.',
     },
     {
       stars: 4,

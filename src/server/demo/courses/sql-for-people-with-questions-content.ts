@@ -13,7 +13,7 @@ export const sqlForPeopleWithQuestions: DemoCourse = {
     'It is for people in sales, support, research or management who now wait two days for an export.',
     'You should have used a spreadsheet. If you would like to know how the database does it inside, take “Database Management from first principles” afterwards.',
   ].join('\n\n'),
-  ageDays: 74,
+  ageDays: 92,
   lessons: [],
   otherStudents: 12,
   finishers: 3,

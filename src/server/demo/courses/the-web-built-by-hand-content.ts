@@ -12,7 +12,7 @@ export const theWebBuiltByHand: DemoCourse = {
     'It is for beginners who want to start properly, and for people who came in through a framework and would like to know what lies under it.',
     'You need a text editor, a browser and some patience. If you have never written a line of code, allow two evenings a week; if you have, one will do.',
   ].join('\n\n'),
-  ageDays: 16,
+  ageDays: 47,
   finishers: 6,
   firstStudent: { enrolledDaysAgo: 14, completed: 12 },
   details: {

@@ -8,7 +8,7 @@ export async function seedNotes(tx: Tx, userId: number): Promise<void> {
   for (const [index, { lesson: title, seconds, text }] of demoNotes.entries()) {
     const [lesson] = await tx.select({ id: lessons.id }).from(lessons).where(eq(lessons.title, title))
     if (!lesson) throw new Error(`The demo note is about “${title}”, which was not added`)
-    const createdAt = daysAgo(12 - index)
+    const createdAt = daysAgo(10 - index)
     await tx.insert(notes).values({ userId, lessonId: lesson.id, seconds, text, createdAt })
   }
 }
