@@ -209,6 +209,52 @@ describe('what completes a lesson', () => {
   })
 })
 
+describe('the way through the course', () => {
+  const LESSONS = [
+    buildLesson({ material_id: 1, title: 'Joins' }),
+    buildLesson({ material_id: 2, title: 'Closed', url: '', locked: true, locked_reason: 'opens_later' }),
+    buildLesson({ material_id: 3, title: 'Indexes' }),
+    buildLesson({ material_id: 4, title: 'Plans', kind: 'article', url: '' }),
+  ]
+  const getLinks = () =>
+    within(screen.getByRole('navigation', { name: 'Lesson' }))
+      .getAllByRole('link')
+      .map((link) => [link.textContent, link.getAttribute('href')?.split('?')[1]])
+
+  test('leads from every lesson to the open ones before and after it', async () => {
+    const { user } = showCourse(LESSONS, { content: { content: '<p>Text</p>' }, search: '?lesson=4' })
+    await screen.findByText('Text')
+    expect(getLinks()).toEqual([['Previous: Indexes', 'lesson=3&play']])
+    await user.click(screen.getByRole('link', { name: 'Previous: Indexes' }))
+    await screen.findByRole('region', { name: 'Player: Indexes' })
+    expect(document.activeElement).not.toBe(document.body)
+    expect(getLinks()).toEqual([
+      ['Previous: Joins', 'lesson=1&play'],
+      ['Next: Plans', 'lesson=4&play'],
+    ])
+    await user.click(screen.getByRole('link', { name: 'Previous: Joins' }))
+    await screen.findByRole('region', { name: 'Player: Joins' })
+    expect(document.activeElement).not.toBe(document.body)
+    expect(getLinks()).toEqual([['Next: Indexes', 'lesson=3&play']])
+  })
+
+  test('has no links below the only lesson', async () => {
+    showCourse([buildLesson({ title: 'Joins' })])
+    await screen.findByRole('region', { name: 'Player: Joins' })
+    expect(screen.queryByRole('navigation', { name: 'Lesson' })).toBeNull()
+  })
+
+  test.each([
+    ['Start course', {}],
+    ['Continue', { position: 12 }],
+    ['Continue', { isCompleted: true }],
+  ])('says “%s” when the first lesson has %j', async (name, first) => {
+    showCourse([buildLesson({ material_id: 1, ...first }), buildLesson({ material_id: 2 })])
+    const progress = within(await screen.findByRole('region', { name: 'Progress' }))
+    progress.getByRole('link', { name })
+  })
+})
+
 describe('the end of a video', () => {
   const CLOSED = { material_id: 2, title: 'Indexes', url: '', locked: true } as const
 
@@ -248,7 +294,7 @@ describe('the end of a video', () => {
     await endVideo()
     await user.click(screen.getByRole('button', { name: 'Mark as completed' }))
     await screen.findByRole('button', { name: /^Next lesson in \d$/ })
-    screen.getByText('Next: Indexes')
+    screen.getByText('Next: Indexes', { selector: 'p' })
   })
 
   test('gives the focus of “Next lesson” to the next lesson', async () => {

@@ -306,7 +306,7 @@ test('shows the lesson in the URL, and a preview without enrollment', async () =
     buildLesson({ material_id: 902, title: 'Indexes', subtitle: 'Read a plan.', preview: true }),
   ]
   renderScreen(`${COURSE_URL}?lesson=902`, mockCourse(lessons, false))
-  const link = await screen.findByRole('link', { name: /Indexes/ })
+  const link = await screen.findByRole('link', { name: /^Indexes/ })
   expect(link.getAttribute('aria-current')).toBe('true')
   within(link).getByText('Preview')
   screen.getByText('Read a plan.')
@@ -398,7 +398,7 @@ test('loads the captions of a lesson, and no track for a lesson without captions
   const { user } = renderScreen(COURSE_URL, mockCourse(lessons, true))
   await waitFor(() => expect(document.querySelector('video track')?.getAttribute('src')).toBe(captions))
   expect(document.querySelector('video track')?.getAttribute('kind')).toBe('captions')
-  await user.click(await screen.findByRole('link', { name: /Indexes/ }))
+  await user.click(await screen.findByRole('link', { name: /^Indexes/ }))
   await waitFor(() => expect(document.querySelector('video')?.getAttribute('aria-label')).toBe('Indexes'))
   expect(document.querySelector('track')).toBeNull()
 })

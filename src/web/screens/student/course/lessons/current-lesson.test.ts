@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Lesson } from '#contract/schemas/courses.ts'
 import { buildLesson } from '#web/testing/factories.ts'
-import { findCurrentLesson, findNextLesson } from './current-lesson.ts'
+import { findCurrentLesson, findNextLesson, findPreviousLesson } from './current-lesson.ts'
 
 const lesson = (material_id: number, values: Partial<Lesson> = {}) => buildLesson({ material_id, ...values })
 
@@ -24,4 +24,10 @@ test('finds the next unlocked lesson', () => {
   const lessons = [lesson(1), lesson(2, { url: '' }), lesson(3)]
   expect(findNextLesson(lessons, lessons[0] as Lesson)?.material_id).toBe(3)
   expect(findNextLesson(lessons, lessons[2] as Lesson)).toBeUndefined()
+})
+
+test('finds the previous unlocked lesson', () => {
+  const lessons = [lesson(1), lesson(2, { url: '' }), lesson(3)]
+  expect(findPreviousLesson(lessons, lessons[2] as Lesson)?.material_id).toBe(1)
+  expect(findPreviousLesson(lessons, lessons[0] as Lesson)).toBeUndefined()
 })

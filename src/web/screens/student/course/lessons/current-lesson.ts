@@ -27,3 +27,7 @@ export function getEndText(lessons: readonly Lesson[], current: Lesson): string 
 export function findNextLesson(lessons: readonly Lesson[], current: Lesson): Lesson | undefined {
   return lessons.slice(lessons.indexOf(current) + 1).find(isUnlocked)
 }
+
+export function findPreviousLesson(lessons: readonly Lesson[], current: Lesson): Lesson | undefined {
+  return lessons.slice(0, lessons.indexOf(current)).findLast(isUnlocked)
+}

@@ -21,6 +21,7 @@ const focusOnMount = (box: HTMLElement | null) => box?.focus({ preventScroll: tr
 export function ProgressBox({ course, lessons, shouldTakeFocus, canFinish }: ProgressBoxProps) {
   const completed = lessons.filter(({ isCompleted }) => isCompleted).length
   const next = lessons.find((lesson) => !lesson.isCompleted && isUnlocked(lesson))
+  const hasStarted = lessons.some(({ isCompleted, position }) => isCompleted || position > 0)
   const isFinished = course.progress === 100
   return (
     <section
@@ -42,7 +43,7 @@ export function ProgressBox({ course, lessons, shouldTakeFocus, canFinish }: Pro
       {!isFinished && course.can_finish && canFinish && <FinishButton courseId={course.course_id} />}
       {!isFinished && next && (
         <ButtonLink to={`?lesson=${next.material_id}&play`} preventScrollReset className="mt-5 w-full">
-          {completed === 0 ? 'Start course' : 'Continue'}
+          {hasStarted ? 'Continue' : 'Start course'}
         </ButtonLink>
       )}
     </section>

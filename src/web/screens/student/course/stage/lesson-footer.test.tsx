@@ -7,7 +7,8 @@ import { LessonFooter } from './lesson-footer.tsx'
 
 function Footer() {
   const [isCompleted, setCompleted] = useState(false)
-  return <LessonFooter lesson={buildLesson({ isCompleted })} next={undefined} setCompleted={setCompleted} />
+  const lesson = buildLesson({ isCompleted })
+  return <LessonFooter lesson={lesson} previous={undefined} next={undefined} setCompleted={setCompleted} />
 }
 
 it('keeps the focus and announces that the lesson is completed', async () => {

@@ -1,22 +1,21 @@
 import type { Lesson } from '#contract/schemas/courses.ts'
-import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { useFocusOnUnmount } from '#web/ui/hooks/use-focus-on-unmount.ts'
 import { Icon } from '#web/ui/icons/icon.tsx'
+import { LessonLinks, type LessonNeighbors } from './lesson-links.tsx'
 
-interface LessonFooterProps {
+interface LessonFooterProps extends LessonNeighbors {
   lesson: Lesson
-  next: Lesson | undefined
   /** Null when the student cannot tick this lesson. */
   setCompleted: ((value: boolean) => void) | null
 }
 
 /** Below a lesson that has no player: what to do once it is read. */
-export function LessonFooter({ lesson, next, setCompleted }: LessonFooterProps) {
-  const nextPath = next && `?lesson=${next.material_id}&play`
+export function LessonFooter({ lesson, previous, next, setCompleted }: LessonFooterProps) {
   return (
-    <nav tabIndex={-1} aria-label="Lesson" className="mt-5 flex flex-wrap items-center gap-3 outline-none">
+    <LessonLinks previous={previous} next={next} isNextPrimary={lesson.isCompleted || !setCompleted}>
       {setCompleted && !lesson.isCompleted && <CompleteButton onComplete={() => setCompleted(true)} />}
-      <div role="status">
+      <div role="status" className="empty:absolute">
         {lesson.isCompleted && (
           <p className="inline-flex items-center gap-2 text-sm font-medium text-success">
             <Icon name="check" size={18} />
@@ -24,19 +23,7 @@ export function LessonFooter({ lesson, next, setCompleted }: LessonFooterProps) 
           </p>
         )}
       </div>
-      <span className="flex-1" />
-      {next && nextPath && (
-        <ButtonLink
-          to={nextPath}
-          preventScrollReset
-          variant={lesson.isCompleted || !setCompleted ? 'primary' : 'secondary'}
-          className="max-w-full min-w-0"
-        >
-          <span className="truncate">Next: {next.title}</span>
-          <Icon name="arrow-right" size={18} />
-        </ButtonLink>
-      )}
-    </nav>
+    </LessonLinks>
   )
 }
 

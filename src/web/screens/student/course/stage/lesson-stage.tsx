@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router'
 import type { Lesson } from '#contract/schemas/courses.ts'
 import { LessonContent } from '#web/features/lesson-content/lesson-content.tsx'
 import type { Playable } from '#web/features/player/sources/playable.ts'
-import { findNextLesson, getEndText } from '../lessons/current-lesson.ts'
+import { findNextLesson, findPreviousLesson, getEndText } from '../lessons/current-lesson.ts'
 import type { CourseDetails, LessonTick } from '../use-course.ts'
 import { LessonFooter } from './lesson-footer.tsx'
 import { ClosedLesson, NoOpenLesson } from './locked-stage.tsx'
@@ -51,6 +51,7 @@ function useScrollToStage(lessonId: number | undefined) {
 function StageOfKind({ course, lessons, lesson, closedLesson, enrolled, ...stage }: LessonStageProps) {
   const [, setParams] = useSearchParams()
   const { canComplete, onComplete, onPlayable } = stage
+  const previous = lesson && findPreviousLesson(lessons, lesson)
   const next = lesson && findNextLesson(lessons, lesson)
   const goToNext = useCallback(() => {
     if (next) setParams({ lesson: String(next.material_id), play: '' }, { preventScrollReset: true })
@@ -65,6 +66,7 @@ function StageOfKind({ course, lessons, lesson, closedLesson, enrolled, ...stage
       <VideoStage
         course={course}
         lesson={lesson}
+        previous={previous}
         next={next}
         endText={getEndText(lessons, lesson)}
         canComplete={canComplete}
@@ -77,7 +79,7 @@ function StageOfKind({ course, lessons, lesson, closedLesson, enrolled, ...stage
   return (
     <>
       <LessonContent lesson={lesson} isSample={!enrolled && lesson.preview} />
-      <LessonFooter lesson={lesson} next={next} setCompleted={setCompleted} />
+      <LessonFooter lesson={lesson} previous={previous} next={next} setCompleted={setCompleted} />
     </>
   )
 }

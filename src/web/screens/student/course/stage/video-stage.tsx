@@ -5,12 +5,12 @@ import { useIsViewingAsStudent } from '#web/data/session.ts'
 import { LessonPlayer } from '#web/features/player/lesson-player.tsx'
 import type { Playable } from '#web/features/player/sources/playable.ts'
 import { useReportLesson, useSavePosition } from '../use-course.ts'
+import { LessonLinks, type LessonNeighbors } from './lesson-links.tsx'
 import { Poster } from './poster.tsx'
 
-interface VideoStageProps {
+interface VideoStageProps extends LessonNeighbors {
   course: Course
   lesson: Lesson
-  next: Lesson | undefined
   endText: string
   canComplete: boolean
   /** Null when the student cannot tick this lesson. */
@@ -19,8 +19,8 @@ interface VideoStageProps {
   onPlayable: (playable: Playable | null) => void
 }
 
-export function VideoStage({ course, lesson, next, endText, canComplete, ...stage }: VideoStageProps) {
-  const { setCompleted, goToNext, onPlayable } = stage
+export function VideoStage({ course, lesson, endText, canComplete, ...stage }: VideoStageProps) {
+  const { previous, next, setCompleted, goToNext, onPlayable } = stage
   const [params, setParams] = useSearchParams()
   const { mutateAsync: savePosition } = useSavePosition(lesson)
   const { report, reportedIds } = useReportLesson()
@@ -65,6 +65,7 @@ export function VideoStage({ course, lesson, next, endText, canComplete, ...stag
         <span className="mr-2 font-semibold text-text">{lesson.title}</span>
         {lesson.subtitle}
       </p>
+      {(previous || next) && <LessonLinks previous={previous} next={next} isNextPrimary={lesson.isCompleted} />}
     </>
   )
 }
