@@ -31,6 +31,7 @@ const analyticsQueries: ScreenQueries = ({ search }) => {
     query('getAnalystic', {}),
     query('getAnalysticByDay', { days }),
     query('getRevenue', { days }),
+    query('getPaymentSettings', {}),
     query('getTopCourses', { days }),
     ...funnel,
   ]

@@ -98,6 +98,31 @@ test('shows seven totals with the uptime', async () => {
   ])
 })
 
+test('says what active and inactive mean', async () => {
+  showPanel()
+  await screen.findByText('Active users have an open session on at least one device. Inactive users have none.')
+})
+
+test.each([
+  ['first', ['test'] as const, ['Daily revenue', 'Top earning courses', 'Totals', 'Daily activity']],
+  [
+    'after the activity while payments are off',
+    [],
+    ['Totals', 'Daily activity', 'Daily revenue', 'Top earning courses'],
+  ],
+] as const)('shows the revenue %s', async (_where, providers, names) => {
+  showPanel('/dashboard/analytics', {
+    getPaymentSettings: () => ({
+      msg: { providers: [...providers], currency: 'USD', tax_rate: 0, tax_included: true },
+    }),
+  })
+  await screen.findByRole('region', { name: 'Daily revenue' })
+  const regions = within(screen.getByRole('main')).getAllByRole('region')
+  const shown = names.map((name) => regions.indexOf(screen.getByRole('region', { name })))
+  expect(shown).toEqual(shown.toSorted((a, b) => a - b))
+  expect(shown[0]).toBe(0)
+})
+
 test('refetches the totals every second', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   let callCount = 0

@@ -20,6 +20,8 @@ export function Component() {
   const { data: top } = useQuery({ ...query('getTopCourses', { days }), staleTime: 30_000 })
   // Until a course is chosen, the one with the most enrollments.
   const courseId = selectedCourseId || (top?.msg[0]?.course_id ?? 0)
+  const { data: settings } = useQuery({ ...query('getPaymentSettings', {}), staleTime: 60_000 })
+  const arePaymentsOff = settings?.msg.providers.length === 0
   const client = useQueryClient()
   const showToast = useShowToast()
   const downloadCsv = () =>
@@ -37,9 +39,10 @@ export function Component() {
         </Button>
       </PanelHeader>
       <div className="space-y-5">
+        {!arePaymentsOff && <RevenueSection range={days} />}
         <Counters />
         <DaysSection range={days} />
-        <RevenueSection range={days} />
+        {arePaymentsOff && <RevenueSection range={days} />}
         <div className="grid items-start gap-5 xl:grid-cols-2">
           <TopCourses range={days} courseId={courseId} />
           <Funnel courseId={courseId} />

@@ -30,16 +30,20 @@ export function Counters() {
   )
   return (
     <section aria-label="Totals">
-      <dl className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-4 min-[112.5rem]:grid-cols-8">
+      <dl className="grid grid-cols-2 gap-3 sm:grid-cols-3 min-[96rem]:grid-cols-6">
         {COUNTERS.map(({ key, label }) => (
           <Counter key={key} label={label}>
             {counts && formatCount(counts[key])}
           </Counter>
         ))}
-        <Counter label="Uptime" isWide>
-          {counts && <Uptime seconds={counts.time} />}
-        </Counter>
+        <div className="col-span-full flex gap-2 text-sm text-muted">
+          <dt>Uptime</dt>
+          <dd className="tabular-nums">{counts && <Uptime seconds={counts.time} />}</dd>
+        </div>
       </dl>
+      <p className="mt-1 text-sm text-muted">
+        Active users have an open session on at least one device. Inactive users have none.
+      </p>
       <p role="status" className="sr-only">
         {announcement}
       </p>
@@ -68,9 +72,9 @@ function useThrottledText(text: string): string {
   return announcement
 }
 
-function Counter({ label, isWide = false, children }: { label: string; isWide?: boolean; children: ReactNode }) {
+function Counter({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <div className={`card px-4 py-3.5 ${isWide ? 'max-sm:col-span-2 sm:max-lg:col-span-3 lg:col-span-2' : ''}`}>
+    <div className="card px-4 py-3.5">
       <dt className="text-sm text-muted">{label}</dt>
       <dd className="mt-1 h-9 font-display text-3xl leading-9 font-semibold whitespace-nowrap tabular-nums">
         {children ?? <span aria-hidden="true" className="skeleton block h-8 w-16" />}
@@ -96,7 +100,7 @@ function Uptime({ seconds }: { seconds: number }) {
       {parts.map(([value, unit]) => (
         <span key={unit} className="mr-1.5 last:mr-0">
           {unit === 'd' ? value : String(value).padStart(2, '0')}
-          <span className="ml-0.5 font-sans text-sm font-medium text-muted">{unit}</span>
+          {unit}
         </span>
       ))}
     </>
