@@ -104,6 +104,7 @@ export const getLastLesson = defineEndpoint({
       title: z.string(),
       /** Null when the last lesson is completed, or none was begun. */
       material_id: z.nullable(z.int()),
+      progress: z.int(),
     }),
   ),
 })

@@ -15,3 +15,20 @@ test('the first page that a process renders is whole, with the banner that asks 
   // React's mark of a part that the browser must render.
   expect(body).not.toContain('<!--$!-->')
 })
+
+test('the home page greets a student before its script has loaded, and no visitor', async () => {
+  const t = await createTestApp({}, { pages: await loadBuiltPages() })
+  const course = await t.make.course({ title: 'SQL by hand' })
+  const { cookie } = await t.make.signedIn()
+  await t.call('enrollCourse', { course_id: course.id }, cookie)
+  const [home, landing] = await Promise.all([
+    t.app.inject({ url: paths.home, headers: { cookie } }),
+    t.app.inject({ url: paths.home }),
+  ])
+  await t.close()
+  for (const text of ['Welcome back', 'Progress in SQL by hand', 'Continue learning']) {
+    expect(home.body).toContain(text)
+    expect(landing.body).not.toContain(text)
+  }
+  expect(home.body).not.toContain('<!--$!-->')
+})

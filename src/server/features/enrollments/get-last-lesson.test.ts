@@ -35,7 +35,7 @@ test('names the course joined last when no lesson was begun', async () => {
   const { getLast, join } = await createStudent()
   await join()
   const { id, title } = await join()
-  expect(await getLast()).toEqual([{ course_id: id, title, material_id: null }])
+  expect(await getLast()).toEqual([{ course_id: id, title, material_id: null, progress: 0 }])
 })
 
 test('names the lesson watched last, and the course alone once that is completed', async () => {
@@ -45,9 +45,9 @@ test('names the lesson watched last, and the course alone once that is completed
   await watch(first.lessonIds[0])
   await watch(first.lessonIds[1])
   const expected = { course_id: first.id, title: first.title }
-  expect(await getLast()).toEqual([{ ...expected, material_id: first.lessonIds[1] }])
+  expect(await getLast()).toEqual([{ ...expected, material_id: first.lessonIds[1], progress: 0 }])
   await complete(first.id, first.lessonIds[1])
-  expect(await getLast()).toEqual([{ ...expected, material_id: null }])
+  expect(await getLast()).toEqual([{ ...expected, material_id: null, progress: 33 }])
 })
 
 test('leaves out finished courses and the progress of others', async () => {

@@ -1,4 +1,5 @@
 import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { calculateProgress } from '#contract/calculate-progress.ts'
 import type { User } from '#contract/schemas/accounts/users.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 import { courses, enrollments, lessonProgress, lessons, sections } from '#server/platform/db/schema.ts'
@@ -11,11 +12,13 @@ import type { Handler } from '#server/pipeline/handler.ts'
 const MAX_CANDIDATES = 20
 
 export const getLastLesson: Handler<'getLastLesson'> = async ({ db, user }) => {
-  const progress = and(eq(lessonProgress.lessonId, lessons.id), eq(lessonProgress.userId, enrollments.userId))
+  const ownProgress = and(eq(lessonProgress.lessonId, lessons.id), eq(lessonProgress.userId, enrollments.userId))
   const rows = await db
     .select({
       courseId: courses.id,
       title: courses.title,
+      completed: enrollments.completedLessons,
+      total: courses.lessonsCount,
       lessonId: lessons.id,
       /** Null when it is completed or was not begun. */
       begunLessonId: sql<
@@ -25,7 +28,7 @@ export const getLastLesson: Handler<'getLastLesson'> = async ({ db, user }) => {
     .from(enrollments)
     .innerJoin(courses, and(eq(courses.id, enrollments.courseId), isLive))
     .leftJoin(lessons, eq(lessons.courseId, courses.id))
-    .leftJoin(lessonProgress, progress)
+    .leftJoin(lessonProgress, ownProgress)
     .where(and(eq(enrollments.userId, user.student_id), hasAccess, isNull(enrollments.completedAt)))
     // A course that was not begun counts from when it was joined.
     .orderBy(desc(sql`coalesce(${lessonProgress.updatedAt}, ${enrollments.createdAt})`), desc(enrollments.id))
@@ -35,9 +38,13 @@ export const getLastLesson: Handler<'getLastLesson'> = async ({ db, user }) => {
     user,
     rows.flatMap(({ lessonId }) => lessonId ?? []),
   )
-  const row = rows.find(({ lessonId }) => lessonId === null || !lockedIds.has(lessonId))
-  if (row) return { msg: [{ course_id: row.courseId, title: row.title, material_id: row.begunLessonId }] }
-  return { msg: rows.slice(0, 1).map(({ courseId, title }) => ({ course_id: courseId, title, material_id: null })) }
+  const open = rows.find(({ lessonId }) => lessonId === null || !lockedIds.has(lessonId))
+  const row = open ?? rows[0]
+  if (!row) return { msg: [] }
+  const progress = calculateProgress({ completed: row.completed, total: row.total, isFinished: false })
+  return {
+    msg: [{ course_id: row.courseId, title: row.title, material_id: open?.begunLessonId ?? null, progress }],
+  }
 }
 
 async function findLockedLessons(db: Db, user: User, ids: number[]): Promise<Set<number>> {

@@ -1,11 +1,14 @@
 import type { User } from '#contract/schemas/accounts/users.ts'
-import { useQuery } from '@tanstack/react-query'
-import type { CallOutput } from '#contract/contract.ts'
-import { coursePath, paths } from '#contract/paths.ts'
-import { query } from '#web/data/api.ts'
+import { lazy, Suspense } from 'react'
+import { paths } from '#contract/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { HeroPlayer } from './hero-player.tsx'
+
+// Not loaded by visitors. The server's renderer cannot wait.
+const StudentWelcome = import.meta.env.SSR
+  ? (await import('./student-welcome.tsx')).StudentWelcome
+  : lazy(() => import('./student-welcome.tsx').then((module) => ({ default: module.StudentWelcome })))
 
 const PROMISES = ['30-day money-back guarantee', 'Lifetime access', 'Certificate'] as const
 
@@ -18,6 +21,11 @@ export function Hero({ user }: { user: User | null }) {
       />
       <div className="container-site relative grid items-center gap-12 py-14 md:py-20 lg:grid-cols-[1fr_1.08fr] lg:gap-16 lg:py-24">
         <div>
+          {user?.role === 'student' && (
+            <Suspense fallback={<div className="skeleton mb-10 h-49" />}>
+              <StudentWelcome user={user} />
+            </Suspense>
+          )}
           <p className="flex items-center gap-3 text-xs font-semibold text-accent-text before:h-px before:w-6 before:bg-current">
             Self-paced courses taught by practitioners
           </p>
@@ -28,7 +36,7 @@ export function Hero({ user }: { user: User | null }) {
             Short lessons, clear visuals, and answers when you&apos;re stuck. Track your progress and always know what
             comes next.
           </p>
-          <div className="mt-8 flex flex-wrap gap-3">
+          <div className="mt-8 flex flex-wrap gap-3 empty:hidden">
             <Actions user={user} />
           </div>
           <ul className="mt-9 flex flex-wrap gap-x-6 gap-y-2 text-sm text-muted">
@@ -54,7 +62,7 @@ function Actions({ user }: { user: User | null }) {
       </ButtonLink>
     )
   }
-  if (user) return <StudentActions />
+  if (user) return null
   return (
     <>
       <ButtonLink to={paths.signup} size="lg">
@@ -66,23 +74,3 @@ function Actions({ user }: { user: User | null }) {
     </>
   )
 }
-
-/** Goes on with the last lesson; a student without an unfinished course finds one in the catalogue. */
-function StudentActions() {
-  const last = useQuery(query('getLastLesson', {})).data?.msg[0]
-  return (
-    <>
-      {last && (
-        <ButtonLink to={getLessonPath(last)} size="lg" title={last.title}>
-          Continue learning <Icon name="arrow-right" size={18} />
-        </ButtonLink>
-      )}
-      <ButtonLink to={paths.allCourses} variant={last ? 'secondary' : 'primary'} size="lg">
-        Browse all courses
-      </ButtonLink>
-    </>
-  )
-}
-
-const getLessonPath = (last: CallOutput<'getLastLesson'>[number]) =>
-  coursePath(last) + (last.material_id === null ? '' : `?lesson=${last.material_id}`)

@@ -21,6 +21,7 @@ describe('the landing page', () => {
   it('shows visitors the headline, Sign up and Join a course', async () => {
     await showLanding()
     hero().getByRole('heading', { name: /learning made easy/i })
+    expect(hero().queryByText(/^Welcome/)).toBeNull()
     expect(hero().getByRole('link', { name: 'Sign up' }).getAttribute('href')).toBe('/signup')
     expect(hero().getByRole('link', { name: 'Join a course' }).getAttribute('href')).toBe('/student/allcourses')
   })
@@ -28,18 +29,25 @@ describe('the landing page', () => {
   it.each([
     ['a lesson that is not completed', 901, '/student/CoursePage/41-SQLbyhand?lesson=901'],
     ['a course whose last lesson is completed', null, '/student/CoursePage/41-SQLbyhand'],
-  ])('lets students go on with %s', async (_what, material_id, href) => {
+  ])('greets students and lets them go on with %s', async (_what, material_id, href) => {
     await showLanding({
-      ...mockSignedIn(),
-      getLastLesson: () => ({ msg: [{ course_id: 41, title: 'SQL by hand', material_id }] }),
+      ...mockSignedIn({ first_name: 'Mara' }),
+      getLastLesson: () => ({ msg: [{ course_id: 41, title: 'SQL by hand', material_id, progress: 40 }] }),
     })
+    expect((await hero().findByText(/^Welcome back/)).textContent).toBe('Welcome back, Mara')
+    hero().getByText('SQL by hand')
+    expect(hero().getByRole('progressbar', { name: 'Progress in SQL by hand' }).getAttribute('aria-valuenow')).toBe(
+      '40',
+    )
     expect(hero().queryByRole('link', { name: 'Sign up' })).toBeNull()
     expect(hero().queryByRole('link', { name: 'Join a course' })).toBeNull()
-    expect((await hero().findByRole('link', { name: 'Continue learning' })).getAttribute('href')).toBe(href)
+    expect(hero().getByRole('link', { name: 'Continue learning' }).getAttribute('href')).toBe(href)
   })
 
   it('leads students without an unfinished course to all courses', async () => {
-    await showLanding({ ...mockSignedIn(), getLastLesson: () => ({ msg: [] }) })
+    await showLanding({ ...mockSignedIn({ first_name: 'Mara' }), getLastLesson: () => ({ msg: [] }) })
+    expect((await hero().findByText(/^Welcome/)).textContent).toBe('Welcome, Mara')
+    expect(hero().queryByRole('progressbar')).toBeNull()
     expect(
       hero()
         .getAllByRole('link')
