@@ -100,14 +100,21 @@ test('searches at once on Enter', async () => {
   await waitFor(() => expect(calls.at(-1)?.input).toMatchObject({ search_text: 'git' }), { timeout: 200 })
 })
 
-test('announces the number of courses', async () => {
+test('shows and announces the number of courses', async () => {
   renderScreen(COURSES_URL, {
     getCourses: ({ select_data }) => ({
       msg: select_data === 'Free' ? [buildCourse()] : [buildCourse(), buildCourse({ course_id: 42 })],
       nextPage: 2,
     }),
   })
-  await screen.findByText('2 courses so far')
+  const count = await screen.findByText('2 courses so far')
+  expect([count.getAttribute('role'), count.className.includes('sr-only')]).toEqual(['status', false])
+})
+
+test('has four columns on the widest screens', async () => {
+  renderScreen(COURSES_URL, { getCourses: () => ({ msg: [buildCourse()], nextPage: null }) })
+  const card = await screen.findByRole('article')
+  expect(card.closest('ul')?.className).toContain('2xl:grid-cols-4')
 })
 
 test('loads the next page on retry after a failure', async () => {

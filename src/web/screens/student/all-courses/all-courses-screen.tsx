@@ -19,7 +19,7 @@ import type { Suggestion } from '#web/ui/list/search-field.tsx'
 import { CourseCard, CourseCardSkeleton } from '#web/features/courses/card/course-card.tsx'
 import { parseCourseSearch } from '#web/features/courses/course-search.ts'
 
-const GRID = 'grid gap-5 sm:grid-cols-2 lg:grid-cols-3'
+const GRID = 'grid gap-5 sm:grid-cols-2 lg:grid-cols-3 2xl:grid-cols-4'
 
 export function Component() {
   const [params] = useSearchParams()
@@ -82,12 +82,12 @@ function useTitleSuggestions(filters: CourseFilters): Suggestion[] {
   }))
 }
 
-/** Announces the number of results to screen readers. */
+/** The number of results, which is also announced to screen readers. */
 function ResultCount({ filters }: { filters: CourseFilters }) {
   const { data, hasNextPage } = useInfiniteQuery({ ...pages('getCourses', filters), enabled: false })
   const count = data && new Set(data.pages.flatMap(({ msg }) => msg.map(({ course_id }) => course_id))).size
   return (
-    <p role="status" className="sr-only">
+    <p role="status" className="text-sm text-muted tabular-nums">
       {count === undefined
         ? 'Loading courses'
         : `${count} ${count === 1 ? 'course' : 'courses'}${hasNextPage ? ' so far' : ''}`}
@@ -110,8 +110,8 @@ function CourseGrid({ filters }: { filters: CourseFilters }) {
           </li>
         ))}
         {list.isFetchingNextPage &&
-          [1, 2, 3].map((place) => (
-            <li key={`loading-${place}`} className="grid">
+          [1, 2, 3, 4].map((place) => (
+            <li key={`loading-${place}`} className={place === 4 ? 'hidden 2xl:grid' : 'grid'}>
               <CourseCardSkeleton />
             </li>
           ))}
@@ -150,7 +150,7 @@ function getFirstStep(user: User | null): { text: string; to: string; name: stri
 function LoadingSkeleton() {
   return (
     <div className={`mt-3 ${GRID}`}>
-      {[1, 2, 3, 4, 5, 6].map((place) => (
+      {[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12].map((place) => (
         <CourseCardSkeleton key={place} />
       ))}
     </div>
