@@ -11,7 +11,14 @@ export function CourseBreadcrumb({ category }: { category: string }) {
           </Link>
         </li>
         <li aria-hidden="true">/</li>
-        <li className="truncate">{category}</li>
+        <li className="min-w-0">
+          <Link
+            to={`${paths.allCourses}?${new URLSearchParams({ search: category })}`}
+            className="block truncate hover:text-text"
+          >
+            {category}
+          </Link>
+        </li>
       </ol>
     </nav>
   )

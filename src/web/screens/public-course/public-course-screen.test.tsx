@@ -135,6 +135,14 @@ describe('The public course page', () => {
     screen.getByText('These are the 2 newest of 16 reviews.')
   })
 
+  it('links its category to the search of the catalogue', async () => {
+    await show()
+    const category = within(screen.getByRole('navigation', { name: 'Breadcrumb' })).getByRole('link', {
+      name: 'Database Management Systems',
+    })
+    expect(category.getAttribute('href')).toBe('/student/allcourses?search=Database+Management+Systems')
+  })
+
   it('links related courses to their public pages', async () => {
     await show()
     const related = screen.getByRole('heading', { level: 3, name: 'Joins in depth' })

@@ -117,6 +117,26 @@ test('has four columns on the widest screens', async () => {
   expect(card.closest('ul')?.className).toContain('2xl:grid-cols-4')
 })
 
+test('searches for the category of a chip, marks it, and clears the search by a second click', async () => {
+  const { user, router } = renderScreen(`${COURSES_URL}?type=Free`, {
+    getCourses: ({ search_text, select_data }) => ({
+      msg: [buildCourse({ title: `${search_text}/${select_data}` })],
+      nextPage: null,
+    }),
+  })
+  const chips = within(await screen.findByRole('navigation', { name: 'Categories' }))
+  expect(chips.getAllByRole('link')).toHaveLength(10)
+  const chip = chips.getByRole('link', { name: 'Cybersecurity Basics' })
+  await user.click(chip)
+  await screen.findByRole('heading', { name: 'Cybersecurity Basics/Free' })
+  expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('Cybersecurity Basics')
+  expect(chips.getAllByRole('link').filter((link) => link.getAttribute('aria-current'))).toEqual([chip])
+  await user.click(chip)
+  await screen.findByRole('heading', { name: '/Free' })
+  expect(router.state.location.search).toBe('?type=Free')
+  expect(chip.getAttribute('aria-current')).toBeNull()
+})
+
 test('loads the next page on retry after a failure', async () => {
   let isDown = true
   const { user } = renderScreen(COURSES_URL, {

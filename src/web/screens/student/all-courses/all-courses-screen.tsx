@@ -18,6 +18,7 @@ import { ListFilters } from '#web/ui/list/list-filters.tsx'
 import type { Suggestion } from '#web/ui/list/search-field.tsx'
 import { CourseCard, CourseCardSkeleton } from '#web/features/courses/card/course-card.tsx'
 import { parseCourseSearch } from '#web/features/courses/course-search.ts'
+import { CategoryChips } from './category-chips.tsx'
 
 const GRID = 'grid gap-5 sm:grid-cols-2 lg:grid-cols-3 2xl:grid-cols-4'
 
@@ -38,6 +39,9 @@ export function Component() {
       </p>
       <div className="sticky top-bar z-20 -mx-2 mt-5 bg-bg px-2 py-3 after:pointer-events-none after:absolute after:inset-x-0 after:top-full after:h-3 after:bg-linear-to-b after:from-bg after:to-transparent">
         <ListFilters choices={COURSE_FILTERS} suggestions={useTitleSuggestions(filters)} />
+      </div>
+      <div className="mt-2 mb-4">
+        <CategoryChips />
       </div>
       <ResultCount filters={filters} />
       {/* Keyed by the filters: while new results load, the old ones would mislead. */}
