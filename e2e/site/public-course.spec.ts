@@ -18,7 +18,7 @@ test(
     await expect(page).toHaveURL(/\/login\?next=/)
     await page.goBack()
     await page.getByRole('article').click()
-    await page.getByRole('link', { name: 'Join Now', exact: true }).click()
+    await page.getByRole('complementary').getByRole('link', { name: 'Join Now' }).click()
     await expect(page).toHaveURL(/\/login\?next=/)
     await page.getByRole('textbox', { name: 'Email' }).fill(MARA.email)
     await page.getByLabel('Password', { exact: true }).fill(MARA.password)

@@ -1,5 +1,5 @@
-import { screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, it } from 'vitest'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import type { PublicCoursePage } from '#contract/schemas/public-course.ts'
 import { buildCourse, buildLesson, buildReview, mockSignedIn } from '#web/testing/factories.ts'
@@ -133,6 +133,34 @@ describe('The public course page', () => {
     expect(screen.getByText('Worth it.').dir).toBe('auto')
     screen.getByText('from 16 reviews')
     screen.getByText('These are the 2 newest of 16 reviews.')
+  })
+
+  it('repeats the price and the button at the bottom while the button is out of view', async () => {
+    let observed: Element | undefined
+    let setInView: (isIntersecting: boolean) => void = () => {}
+    vi.stubGlobal(
+      'IntersectionObserver',
+      class {
+        constructor(callback: (entries: { isIntersecting: boolean }[]) => void) {
+          setInView = (isIntersecting) => act(() => callback([{ isIntersecting }]))
+        }
+        observe(element: Element) {
+          observed = element
+        }
+        disconnect() {}
+      },
+    )
+    onTestFinished(() => void vi.unstubAllGlobals())
+    await show()
+    expect(observed).toBe(box().getByRole('link', { name: 'Join Now' }))
+    expect(screen.queryByRole('region', { name: 'Price' })).toBeNull()
+    setInView(false)
+    const bar = screen.getByRole('region', { name: 'Price' })
+    expect(bar.className).toContain('sm:hidden')
+    within(bar).getByText('$60')
+    expect(within(bar).getByRole('link', { name: 'Join Now' }).getAttribute('href')).toBe(COURSE_PATH)
+    setInView(true)
+    expect(screen.queryByRole('region', { name: 'Price' })).toBeNull()
   })
 
   it('links its category to the search of the catalogue', async () => {

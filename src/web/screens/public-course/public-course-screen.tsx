@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Suspense } from 'react'
+import { Suspense, useRef } from 'react'
 import { useParams } from 'react-router'
 import { parseIdSegment } from '#contract/paths.ts'
 import { publicCoursePath } from '#contract/paths/public-course-path.ts'
@@ -15,6 +15,7 @@ import { PublicCourseHead } from './public-course-head.tsx'
 import { PublicCourseHeader } from './public-course-header.tsx'
 import { PublicReviews } from './public-reviews.tsx'
 import { PurchaseBox } from './purchase-box.tsx'
+import { StickyPurchaseBar } from './sticky-purchase-bar.tsx'
 
 export function Component() {
   return (
@@ -30,6 +31,7 @@ function CoursePage() {
   const { courseName } = useParams()
   const page = useSuspenseQuery(query('getPublicCourse', { course_id: parseIdSegment(courseName) })).data.msg
   const payment = useSuspenseQuery(query('getPaymentSettings', {})).data.msg
+  const button = useRef<HTMLAnchorElement>(null)
   const { course } = page
   useCorrectAddress(publicCoursePath(course))
   const [lead = '', ...rest] = course.description.split(/\n{2,}/)
@@ -46,7 +48,7 @@ function CoursePage() {
           aria-label="Join this course"
           className="lg:sticky lg:top-22 lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:self-start"
         >
-          <PurchaseBox course={course} payment={payment} />
+          <PurchaseBox course={course} payment={payment} button={button} />
         </aside>
         <div className="min-w-0 lg:col-start-1">
           {paragraphs.length > 0 && (
@@ -67,6 +69,7 @@ function CoursePage() {
         </div>
       </div>
       <RelatedCourses courses={page.related} />
+      <StickyPurchaseBar course={course} button={button} />
     </>
   )
 }

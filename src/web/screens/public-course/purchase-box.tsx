@@ -1,3 +1,4 @@
+import type { RefObject } from 'react'
 import { coursePath } from '#contract/paths.ts'
 import type { PaymentSettings } from '#contract/schemas/commerce/payments.ts'
 import type { PublicCourse } from '#contract/schemas/public-course.ts'
@@ -7,7 +8,13 @@ import { getDiscountedPrice } from '#web/features/courses/price.ts'
 import { REFUND_RULE } from '#web/features/orders/refund-rule.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 
-export function PurchaseBox({ course, payment }: { course: PublicCourse; payment: PaymentSettings }) {
+interface PurchaseBoxProps {
+  course: PublicCourse
+  payment: PaymentSettings
+  button: RefObject<HTMLAnchorElement | null>
+}
+
+export function PurchaseBox({ course, payment, button }: PurchaseBoxProps) {
   const isCharged = payment.providers.length > 0 && getDiscountedPrice(course) > 0
   return (
     <div className="card rounded-panel p-6">
@@ -23,7 +30,7 @@ export function PurchaseBox({ course, payment }: { course: PublicCourse; payment
         <p className="mt-1 text-sm text-muted">plus {payment.tax_rate}% tax</p>
       )}
       <IncludedList />
-      <ButtonLink to={coursePath(course)} size="lg" className="w-full">
+      <ButtonLink ref={button} to={coursePath(course)} size="lg" className="w-full">
         Join Now
       </ButtonLink>
       {isCharged && <p className="mt-4 text-sm text-muted">{REFUND_RULE}</p>}
