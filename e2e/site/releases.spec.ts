@@ -3,6 +3,8 @@ import { expect, test } from '../fixtures/test.ts'
 
 const COURSES_SCRIPT = '**/assets/all-courses-screen-*.js'
 
+const PUBLIC_ROUTES_SCRIPT = '**/assets/public-routes-*.js'
+
 const followCourses = (page: Page) =>
   page.getByRole('contentinfo').getByRole('link', { name: 'All courses', exact: true }).click()
 
@@ -47,6 +49,15 @@ test(
         await page.getByRole('button', { name: 'Reload page' }).click()
         await expect(page.getByRole('heading', { level: 1, name: 'All courses' })).toBeVisible()
       })
+    await test.step('the list of its area is missing', async () => {
+      await page.goto('/login')
+      await page.route(PUBLIC_ROUTES_SCRIPT, (route) => route.abort())
+      await followCourses(page)
+      await expectErrorScreen(page)
+      await page.unroute(PUBLIC_ROUTES_SCRIPT)
+      await page.getByRole('button', { name: 'Reload page' }).click()
+      await expect(page.getByRole('heading', { level: 1, name: 'All courses' })).toBeVisible()
+    })
   },
 )
 

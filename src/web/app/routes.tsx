@@ -8,7 +8,7 @@ import {
   createScreenRoutes,
   SITE_QUERIES,
 } from './screen-route.tsx'
-import { RootError } from '#web/features/route-error/route-error.tsx'
+import { RootError, RouteError } from '#web/features/route-error/route-error.tsx'
 import { Root } from './layout/root.tsx'
 import { SiteLayout } from './layout/site-layout.tsx'
 
@@ -68,42 +68,26 @@ interface LazyArea {
 }
 
 /** In chunks of their own, because the landing page needs none of them. */
-const LAZY_AREAS: readonly LazyArea[] = [
+export const LAZY_AREAS: readonly LazyArea[] = [
   {
     path: /^\/(courses\/|paths|api\/docs|student\/(allcourses|blog))/,
     parent: siteRoute,
-    load: () =>
-      import('./public-routes.tsx').then(
-        (module) => module.publicPagesRoute,
-        (error: unknown) => createFailedRoute('*', error),
-      ),
+    load: () => import('./public-routes.tsx').then((module) => module.publicPagesRoute),
   },
   {
     path: /^\/dashboard(\/|$)/,
     parent: rootRoute,
-    load: () =>
-      import('./dashboard-routes.tsx').then(
-        (module) => module.dashboardRoute,
-        (error: unknown) => createFailedRoute('dashboard/*', error),
-      ),
+    load: () => import('./dashboard-routes.tsx').then((module) => module.dashboardRoute),
   },
   {
     path: /^\/(certificates\/[^/]+|login(step)?|secondfactor|signup|forgotpassword|verifycode|confirmpass|confirmemail|maintenance|viewas(student|admin))\/?$/,
     parent: siteRoute,
-    load: () =>
-      import('./account-routes.tsx').then(
-        (module) => module.accountRoute,
-        (error: unknown) => createFailedRoute('*', error),
-      ),
+    load: () => import('./account-routes.tsx').then((module) => module.accountRoute),
   },
   {
     path: /^\/student(\/?$|\/(CoursePage|certificates|chat|checkout|mycourses|profile|purchases)(\/|$))/,
     parent: studentRoute,
-    load: () =>
-      import('./student-routes.tsx').then(
-        (module) => module.studentPagesRoute,
-        (error: unknown) => createFailedRoute('*', error),
-      ),
+    load: () => import('./student-routes.tsx').then((module) => module.studentPagesRoute),
   },
 ]
 
@@ -111,17 +95,18 @@ const LAZY_AREAS: readonly LazyArea[] = [
 export async function loadLazyRoute(pathname: string): Promise<{ parentId: string; route: RouteObject } | null> {
   const area = LAZY_AREAS.find(({ path }) => path.test(pathname))
   if (!area) return null
-  const route = matchCase(await area.load())
+  const route = matchCase(await area.load().catch((error: unknown) => createFailedRoute(pathname, error)))
   const { id = '', children } = area.parent
   if (!children?.includes(route)) children?.push(route)
   return { parentId: id, route }
 }
 
 /** An area whose script did not arrive. Reloading the page is the way to try again. */
-const createFailedRoute = (path: string, error: unknown): RouteObject => ({
-  path,
+const createFailedRoute = (pathname: string, error: unknown): RouteObject => ({
   Component: () => {
     throw error
   },
-  ErrorBoundary: RootError,
+  ErrorBoundary: pathname.startsWith('/dashboard') ? RootError : RouteError,
+  // Before the catch-all routes, and after the area's own, should its script arrive later.
+  children: [{ index: true }, { path: pathname.replace(/^((\/student)?\/[^/]*).*/, '$1/*') }],
 })
