@@ -1,10 +1,13 @@
 import type { Transport } from './contract.ts'
+import type { ErrorCode } from './errors.ts'
 
 /** A form that the browser sent by itself, because the page's script was not there yet, and that failed. */
 export interface FormPost {
   /** The page of the form. */
   path: string
-  error: string
+  code: ErrorCode
+  /** The error's message. */
+  text: string
   /** What was typed, without passwords and codes. */
   values: Record<string, string | undefined>
 }

@@ -34,6 +34,7 @@ async function post(url: string, fields: Record<string, string>, headers: Record
     alert: document.querySelector('[role=alert]')?.textContent,
     getValue: (name: string) => document.querySelector<HTMLInputElement>(`[name=${name}]`)?.value,
     body: response.body,
+    alertLink: document.querySelector('[role=alert] a')?.getAttribute('href'),
   }
 }
 
@@ -101,6 +102,12 @@ test('resets a password', async () => {
   expect(wrong.alert).toContain('The code is wrong or has expired')
   const mismatch = await post(
     `/confirmpass?email=${encodeURIComponent(email)}&code=000000`,
+  const tooLate = await post(
+    `/confirmpass?email=${encodeURIComponent(email)}&code=000000`,
+    { password: 'a new lantern here' },
+    headers,
+  )
+  expect([tooLate.status, tooLate.alertLink]).toEqual([400, '/forgotpassword'])
     { password: 'a new lantern here', confirm: 'another one' },
     headers,
   )
@@ -153,7 +160,8 @@ test('takes the second step of a login, and leads back to the login when it has 
   const stepPath = '/loginstep?steps=totp,recovery&next=%2Fstudent%2Fchat'
   expect([login.status, login.location, login.cookie]).toEqual([303, stepPath, undefined])
   const expired = await post(stepPath, { code: createTotpCode(secret) })
-  expect([expired.status, expired.alert]).toEqual([401, 'This login has expired. Log in again'])
+  expect([expired.status, expired.alert]).toEqual([401, 'This login has expired. Log in again Log in'])
+  expect(expired.alertLink).toBe('/login?next=%2Fstudent%2Fchat')
   const challenge = login.cookies.find(({ name }) => name === 'challenge')
   const headers = { cookie: `challenge=${challenge?.value}` }
   const wrong = await post(stepPath, { code: createTotpCode(secret, 9) }, headers)

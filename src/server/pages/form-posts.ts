@@ -107,7 +107,8 @@ async function handlePost(
     logError(request, error)
     if (error.retryAfter !== undefined) reply.header('retry-after', String(error.retryAfter))
     const values = Object.entries(fields).filter(([name]) => !SECRET_FIELDS.has(name) && !query.has(name))
-    return sendForm(request, reply, { path, error: error.message, values: Object.fromEntries(values) }, error.status)
+    const post = { path, code: error.code, text: error.message, values: Object.fromEntries(values) }
+    return sendForm(request, reply, post, error.status)
   }
   return reply.header('cache-control', 'no-store').redirect(toNextPage(fields, request.url), 303)
 }

@@ -54,7 +54,8 @@ function ConfirmForm({ token, isOwn }: { token: string; isOwn: boolean }) {
     // All sessions may have ended. If the refetch fails, the next page repeats it.
     onSuccess: () => invalidateSession().catch(() => null),
   })
-  const isLinkInvalid = error instanceof AppError && error.code === 'wrong_link'
+  const shownError = isIdle ? posted.error : error
+  const isLinkInvalid = shownError instanceof AppError && shownError.code === 'wrong_link'
   const confirm = (event: React.FormEvent) => {
     event.preventDefault()
     mutate()
@@ -63,7 +64,7 @@ function ConfirmForm({ token, isOwn }: { token: string; isOwn: boolean }) {
     <form method="post" onSubmit={confirm}>
       <OutcomeBanner
         success={data?.msg}
-        error={isIdle ? posted.error : error}
+        error={shownError}
         action={isLinkInvalid && <TextLink to={paths.profile}>Request a new link in your profile</TextLink>}
       />
       {isSuccess ? (

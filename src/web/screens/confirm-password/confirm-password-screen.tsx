@@ -64,13 +64,14 @@ function PasswordForm({ email, code }: { email: string; code: string }) {
     mutationFn: (password: string) => call('resetPass', { email, code, password }),
   })
   useRedirectAfter(isSuccess, paths.login, { notice: data?.msg, delayMs: RESET_REDIRECT_MS, replace: true })
-  const needsNewCode = error instanceof AppError && error.code === 'wrong_code'
+  const shownError = isIdle ? posted.error : error
+  const needsNewCode = shownError instanceof AppError && shownError.code === 'wrong_code'
 
   return (
     <form noValidate method="post" onSubmit={form.handleSubmit(({ password }) => mutate(password))}>
       <OutcomeBanner
         success={data?.msg}
-        error={isIdle ? posted.error : error}
+        error={shownError}
         action={needsNewCode && <TextLink to={paths.forgotPassword}>Get a new code</TextLink>}
       />
       <div className="space-y-5">

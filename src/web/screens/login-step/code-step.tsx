@@ -29,13 +29,14 @@ export function CodeStep({ step }: { step: 'totp' | 'recovery' }) {
     onSuccess: () => invalidateSession(),
   })
   useRedirectAfter(isSuccess, useDestination(data?.nextPage ?? paths.home))
-  const isExpired = error instanceof AppError && error.code === 'login_expired'
+  const shownError = isIdle ? posted.error : error
+  const isExpired = shownError instanceof AppError && shownError.code === 'login_expired'
   const message = form.formState.errors.code?.message
   return (
     <form noValidate method="post" onSubmit={form.handleSubmit((input) => mutate(input))}>
       <OutcomeBanner
         success={data?.msg}
-        error={isIdle ? posted.error : error}
+        error={shownError}
         action={isExpired && <TextLink to={loginPath}>Log in</TextLink>}
       />
       <div className="space-y-5">
