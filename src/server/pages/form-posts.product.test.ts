@@ -1,5 +1,7 @@
 import { JSDOM } from 'jsdom'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { emailChanges } from '#server/platform/db/schema.ts'
+import { hashTokenToBytes } from '#server/platform/secrets/hash-token.ts'
 import { loadBuiltPages } from '#server/pages/built-pages.ts'
 import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
 import { createTotpCode, createTotpUser } from '#server/testing/accounts/two-factor.ts'
@@ -32,9 +34,9 @@ async function post(url: string, fields: Record<string, string>, headers: Record
     cookie: response.cookies.find(({ name, value }) => name === 'sid' && value !== ''),
     caching: response.headers['cache-control'],
     alert: document.querySelector('[role=alert]')?.textContent,
+    alertLink: document.querySelector('[role=alert] a')?.getAttribute('href'),
     getValue: (name: string) => document.querySelector<HTMLInputElement>(`[name=${name}]`)?.value,
     body: response.body,
-    alertLink: document.querySelector('[role=alert] a')?.getAttribute('href'),
   }
 }
 
@@ -100,14 +102,14 @@ test('resets a password', async () => {
   const wrong = await post(sent.location ?? '', { code: '000000' }, headers)
   expect(wrong.status).toBe(400)
   expect(wrong.alert).toContain('The code is wrong or has expired')
-  const mismatch = await post(
-    `/confirmpass?email=${encodeURIComponent(email)}&code=000000`,
   const tooLate = await post(
     `/confirmpass?email=${encodeURIComponent(email)}&code=000000`,
     { password: 'a new lantern here' },
     headers,
   )
   expect([tooLate.status, tooLate.alertLink]).toEqual([400, '/forgotpassword'])
+  const mismatch = await post(
+    `/confirmpass?email=${encodeURIComponent(email)}&code=000000`,
     { password: 'a new lantern here', confirm: 'another one' },
     headers,
   )
@@ -170,4 +172,24 @@ test('takes the second step of a login, and leads back to the login when it has 
   expect([right.status, right.location]).toEqual([303, stepPath])
   expect(right.cookie?.value).toBeDefined()
   expect(right.cookies.map(({ name }) => name)).toContain(`trust-${user.id}`)
+})
+
+test('confirms the email of an account, and says so', async () => {
+  const { id, email, cookie } = await createUser()
+  const token = 'w'.repeat(43)
+  await t.db.insert(emailChanges).values({
+    userId: id,
+    newEmail: email,
+    tokenHash: hashTokenToBytes(token),
+    expiresAt: new Date(Date.now() + 60_000),
+  })
+  const url = `/confirmemail?token=${token}&own=1`
+  const result = await post(url, {})
+  expect([result.status, result.location]).toEqual([303, '/confirmemail?done=1'])
+  for (const headers of [{}, { cookie }]) {
+    const page = await t.app.inject({ url: '/confirmemail?done=1', headers })
+    expect([page.statusCode, page.body]).toEqual([200, expect.stringContaining('Your email is confirmed.')])
+  }
+  const again = await post(url, {})
+  expect([again.status, again.alertLink]).toEqual([400, '/student/profile'])
 })

@@ -47,7 +47,11 @@ const FORMS: readonly PlainForm[] = [
       if (confirm !== password) throw new AppError('invalid_input', { text: 'confirm password correctly' })
     },
   },
-  { path: paths.confirmEmail, call: 'confirmEmail', toNextPage: () => toLogin('email', null) },
+  {
+    path: paths.confirmEmail,
+    call: 'confirmEmail',
+    toNextPage: ({ own }) => (own === '1' ? `${paths.confirmEmail}?done=1` : toLogin('email', null)),
+  },
 ]
 
 const toLogin = (done: string, next: string | null) =>

@@ -70,3 +70,10 @@ test('confirms the email that the account has, and stays signed in', async () =>
   await screen.findByText('Your email is confirmed.')
   expect(screen.getByRole('link', { name: 'Go to the courses' }).getAttribute('href')).toBe('/student/allcourses')
 })
+
+test('says that the email is confirmed after the form was sent without script', async () => {
+  renderScreen('/confirmemail?done=1')
+  await screen.findByText('Your email is confirmed.')
+  expect(screen.getByRole('link', { name: 'Go to the courses' }).getAttribute('href')).toBe('/student/allcourses')
+  expect(screen.queryByRole('button', { name: 'Confirm email' })).toBeNull()
+})

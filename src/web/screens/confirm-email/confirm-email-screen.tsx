@@ -13,7 +13,8 @@ import { useFormPost } from '#web/features/auth/use-form-post.ts'
 import { useSecretParams } from '#web/features/auth/use-secret-params.ts'
 
 export function Component() {
-  const secretParams = useSecretParams('token', 'own')
+  const secretParams = useSecretParams('token', 'own', 'done')
+  if (secretParams?.done === '1') return <EmailConfirmed />
   const isIncomplete = secretParams !== undefined && secretParams.token === undefined
   // A proof of the email that the account has, not a new one.
   const isOwn = secretParams?.own === '1'
@@ -41,6 +42,22 @@ export function Component() {
       ) : (
         <ConfirmForm token={secretParams?.token ?? ''} isOwn={isOwn} />
       )}
+    </AuthCard>
+  )
+}
+
+/** After the form for the email that the account has, when it was sent without script. */
+function EmailConfirmed() {
+  return (
+    <AuthCard
+      title="Email confirmed"
+      lead="Your email is confirmed."
+      footer={<TextLink to={paths.home}>Go home</TextLink>}
+    >
+      <Head title="Confirm email" noIndex />
+      <ButtonLink to={paths.allCourses} size="lg" className="w-full">
+        Go to the courses
+      </ButtonLink>
     </AuthCard>
   )
 }
