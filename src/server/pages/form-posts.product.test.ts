@@ -193,3 +193,9 @@ test('confirms the email of an account, and says so', async () => {
   const again = await post(url, {})
   expect([again.status, again.alertLink]).toEqual([400, '/student/profile'])
 })
+
+test('says without script that a passkey needs it', async () => {
+  const { body } = await t.app.inject('/loginstep?steps=passkey')
+  expect(body).toContain('A passkey needs JavaScript')
+  expect(body).not.toContain('This link is incomplete')
+})

@@ -76,9 +76,9 @@ function useFocusAfterSwitch(chosen: string | null): RefObject<HTMLDivElement | 
   return ref
 }
 
-/** The one that was chosen, or the first that works: without script a passkey does not. */
+/** The one that was chosen, or the first, if possible one that works: without script a passkey does not. */
 function useStep(steps: readonly SecondStep[], chosen: string | null): SecondStep | undefined {
   const isHydrated = useHydrated()
   const named = steps.find((step) => step === chosen)
-  return named ?? steps.find((step) => isHydrated || step !== 'passkey')
+  return named ?? steps.find((step) => isHydrated || step !== 'passkey') ?? steps[0]
 }

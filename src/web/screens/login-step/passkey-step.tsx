@@ -29,6 +29,11 @@ export function PasskeyStep() {
       />
       <div className="space-y-5">
         <TrustBrowser registration={{ checked: trust, onChange: (event) => setTrust(event.target.checked) }} />
+        <noscript>
+          <p className="text-sm text-muted">
+            A passkey needs JavaScript. Turn it on in your browser, then reload this page.
+          </p>
+        </noscript>
         <SubmitButton isPending={isPending || isSuccess} label="Use passkey" />
       </div>
     </form>
