@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Link } from '#web/ui/link.tsx'
 import { learningPathPath } from '#contract/paths/learning-path-path.ts'
 import { coursePath, paths, withNext } from '#contract/paths.ts'
-import { certificatePath } from '#contract/paths/record-paths.ts'
+import { certificatePath, editPathPath } from '#contract/paths/record-paths.ts'
 import type { PaymentSettings } from '#contract/schemas/commerce/payments.ts'
 import type { PathPage } from '#contract/schemas/learning/paths.ts'
 import { useUser } from '#web/data/session.ts'
@@ -27,6 +27,10 @@ export function PathBox({ page, payment }: { page: PathPage; payment: PaymentSet
       </p>
       {page.joined ? (
         <JoinedPath page={page} onDone={setStatusText} />
+      ) : user?.role === 'admin' ? (
+        <ButtonLink to={editPathPath(page.path)} size="lg" className="w-full">
+          Edit path
+        </ButtonLink>
       ) : (
         <>
           <h2 className="text-xl">Start this path</h2>
@@ -38,7 +42,7 @@ export function PathBox({ page, payment }: { page: PathPage; payment: PaymentSet
               Log in to start
             </ButtonLink>
           )}
-          {user?.role === 'student' && <StartButton page={page} onDone={setStatusText} />}
+          {user !== null && <StartButton page={page} onDone={setStatusText} />}
         </>
       )}
       <BundleOffer page={page} payment={payment} />

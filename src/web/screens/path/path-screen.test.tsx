@@ -169,6 +169,12 @@ describe('The page of a path', () => {
     expect(screen.queryByRole('link', { name: 'Buy all courses' })).toBeNull()
   })
 
+  it('lets an admin edit the path, and not start it', async () => {
+    await show({}, mockSignedIn({ role: 'admin' }))
+    expect(getHref('Edit path')).toBe('/dashboard/paths/edit/71')
+    expect(screen.queryByText('Start this path')).toBeNull()
+  })
+
   it('corrects an outdated address', async () => {
     const { router } = await show({}, {}, '/paths/71-old?ref=x')
     await expect.poll(() => router.state.location).toMatchObject({ pathname: PATH, search: '?ref=x' })
