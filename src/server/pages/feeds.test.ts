@@ -146,6 +146,13 @@ test('lists every post in the sitemap', async () => {
   expect(response.headers['content-type']).toBe('application/xml; charset=utf-8')
   const posts = texts('url > loc').filter((address) => address?.startsWith(`${HERE}/student/blog/`))
   expect(posts.length).toBe((await t.db.select().from(blogs)).length)
+  // When a post was last changed is not known.
+  expect(response.body).not.toMatch(/\/student\/blog\/[^<]*<\/loc><lastmod>/)
+})
+
+test('lets search engines read the page of the API, and not the calls', async () => {
+  const { body } = await t.app.inject('/robots.txt')
+  expect(body).toContain('Allow: /api/docs\nDisallow: /api/\n')
 })
 
 test('lists every public course in the sitemap, with the day of its newest lesson, and none once it is a draft', async () => {

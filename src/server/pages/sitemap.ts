@@ -35,6 +35,7 @@ export function registerSitemapRoutes(
   const options = { onRequest: countVisitorRead(throttles) }
   const robots = [
     'User-agent: *',
+    `Allow: ${paths.apiDocs}`,
     ...PRIVATE_AREAS.map((area) => `Disallow: ${area}`),
     `Sitemap: ${publicUrl}${paths.sitemap}`,
     '',
@@ -55,7 +56,7 @@ export function registerSitemapRoutes(
 
 async function buildSitemap(db: Db, publicUrl: string): Promise<string> {
   const posts = await db
-    .select({ blog_id: blogs.id, title: blogs.title, changedAt: blogs.createdAt })
+    .select({ blog_id: blogs.id, title: blogs.title })
     .from(blogs)
     .where(eq(blogs.isPublic, true))
     .orderBy(desc(blogs.id))
@@ -78,12 +79,15 @@ async function buildSitemap(db: Db, publicUrl: string): Promise<string> {
     ...PUBLIC_PAGES.map((path) => `<url><loc>${publicUrl}${path === paths.home ? '' : path}</loc></url>`),
     ...pathRows.map((path) => toUrl(publicUrl + learningPathPath(path), path.changedAt)),
     ...courseRows.map((course) => toUrl(publicUrl + publicCoursePath(course), course.changedAt)),
-    ...posts.map((post) => toUrl(publicUrl + blogPath(post), post.changedAt)),
+    ...posts.map((post) => toUrl(publicUrl + blogPath(post))),
     '</urlset>',
     '',
   ].join('\n')
 }
 
-/** Paths are encoded, so they need no escaping. */
-const toUrl = (location: string, changedAt: Date) =>
-  `<url><loc>${location}</loc><lastmod>${changedAt.toISOString()}</lastmod></url>`
+/**
+ * Paths are encoded, so they need no escaping.
+ * @param changedAt unknown for posts
+ */
+const toUrl = (location: string, changedAt?: Date) =>
+  `<url><loc>${location}</loc>${changedAt ? `<lastmod>${changedAt.toISOString()}</lastmod>` : ''}</url>`
