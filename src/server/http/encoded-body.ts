@@ -5,6 +5,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 /** Smaller bodies fit into one packet. */
 const MIN_COMPRESS_BYTES = 1_400
 
+/** In `Accept-Encoding`. A weight of zero means never. */
+const BROTLI = /\bbr\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i
+const GZIP = /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i
+
 /** A response body, compressed on first use and then shared by all requests. */
 export class EncodedBody {
   readonly plain: Buffer
@@ -39,8 +43,8 @@ export function sendBody(
   const accepted = request.headers['accept-encoding']
   const isCompressible = accepted !== undefined && body.plain.length >= MIN_COMPRESS_BYTES
   if (isCompressible) reply.header('vary', 'accept-encoding')
-  if (isCompressible && /\bbr\b/.test(accepted)) return sendEncoded(reply, 'br', body.br())
-  if (isCompressible && /\bgzip\b/.test(accepted)) return sendEncoded(reply, 'gzip', body.gzip())
+  if (isCompressible && BROTLI.test(accepted)) return sendEncoded(reply, 'br', body.br())
+  if (isCompressible && GZIP.test(accepted)) return sendEncoded(reply, 'gzip', body.gzip())
   reply.send(body.plain)
   return undefined
 }
