@@ -31,9 +31,12 @@ test(
   async ({ page, isMobile, expectConsole }) => {
     await page.goto('/')
     await expect(page.locator('body')).toHaveClass(/dark/)
+    // The window's scrollbar follows it.
+    await expect(page.locator('html')).toHaveCSS('color-scheme', 'dark')
     if (isMobile) await page.getByRole('banner').getByRole('button', { name: /menu/i }).click()
     await page.getByRole('button', { name: /theme/i }).first().click()
     await expect(page.locator('body')).toHaveClass(/light/)
+    await expect(page.locator('html')).toHaveCSS('color-scheme', 'light')
     expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('light')
     // Without the application's scripts, only /theme.js can set the theme.
     expectConsole(/ERR_FAILED/, "the application's scripts are blocked")
