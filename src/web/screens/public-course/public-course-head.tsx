@@ -4,6 +4,7 @@ import { publicCoursePath } from '#contract/paths/public-course-path.ts'
 import type { PublicCourse, PublicCoursePage } from '#contract/schemas/public-course.ts'
 import { getDiscountedPrice } from '#web/features/courses/price.ts'
 import { Head, SiteUrlContext, StructuredData } from '#web/ui/head.tsx'
+import { toLanguageCode } from './to-language-code.ts'
 
 interface PublicCourseHeadProps {
   page: PublicCoursePage
@@ -53,6 +54,7 @@ function toStructuredData(
 ): object {
   const url = site + publicCoursePath(course)
   const price = getDiscountedPrice(course)
+  const language = toLanguageCode(details.language)
   return {
     '@context': 'https://schema.org',
     '@type': 'Course',
@@ -66,7 +68,7 @@ function toStructuredData(
     about: course.category,
     ...(duration > 0 && { timeRequired: toIsoDuration(duration) }),
     ...(details.level && { educationalLevel: details.level }),
-    ...(details.language && { inLanguage: details.language }),
+    ...(language !== undefined && { inLanguage: language }),
     ...(details.outcomes.length > 0 && { teaches: details.outcomes }),
     ...((requires.length > 0 || details.requirements.length > 0) && {
       coursePrerequisites: [

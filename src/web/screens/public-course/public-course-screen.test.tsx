@@ -322,7 +322,7 @@ describe('The public course page', () => {
     expect(within(required).getByRole('link').getAttribute('href')).toBe('/courses/7-tables-first')
     expect(getMeta('description')).toBe('Read any query.')
     expect(getData()).toMatchObject({
-      ...{ timeRequired: 'PT1H34M', educationalLevel: 'Beginner', inLanguage: 'English', teaches: ['Read joins'] },
+      ...{ timeRequired: 'PT1H34M', educationalLevel: 'Beginner', inLanguage: 'en', teaches: ['Read joins'] },
       coursePrerequisites: ['A laptop', { '@type': 'Course', name: 'Tables first', url: '/courses/7-tables-first' }],
       hasCourseInstance: { instructor: { '@type': 'Person', name: 'Ada Osei' } },
     })
@@ -333,6 +333,12 @@ describe('The public course page', () => {
     for (const key of ['timeRequired', 'educationalLevel', 'inLanguage', 'teaches', 'coursePrerequisites'])
       expect(getData()).not.toHaveProperty(key)
     expect(screen.queryByRole('heading', { name: 'What you will learn' })).toBeNull()
+  })
+
+  it('leaves a language that is no known name out of the structured data', async () => {
+    await show({ details: { ...buildPage().details, language: 'Plain words' } })
+    screen.getByText('Plain words')
+    expect(getData()).not.toHaveProperty('inLanguage')
   })
 
   it('corrects an outdated address and keeps its query', async () => {
