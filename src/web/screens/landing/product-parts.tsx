@@ -22,7 +22,7 @@ export function ProgressBar({ fraction, className = '' }: { fraction: number; cl
   return (
     <span aria-hidden="true" className={`block h-1.5 overflow-hidden rounded-full bg-raised ${className}`}>
       <span
-        className="block h-full origin-left rounded-full bg-accent transition-transform duration-240 ease-out"
+        className="block h-full origin-left rounded-full bg-chart transition-transform duration-240 ease-out"
         style={{ transform: `scaleX(${fraction})` }}
       />
     </span>

@@ -14,7 +14,7 @@ export function Testimonials() {
         {TESTIMONIALS.map(({ name, title, review }) => (
           <li key={name}>
             <figure className="card flex h-full flex-col p-6">
-              <svg role="img" aria-label="5 of 5 stars" viewBox="0 0 100 20" className="h-4.5 w-22.5 fill-accent">
+              <svg role="img" aria-label="5 of 5 stars" viewBox="0 0 100 20" className="h-4.5 w-22.5 fill-accent-text">
                 <path d={STARS} />
               </svg>
               <blockquote className="mt-4 flex-1 font-display text-lg leading-7">{review}</blockquote>
