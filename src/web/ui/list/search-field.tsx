@@ -35,6 +35,7 @@ export function SearchField({ label, placeholder, className, text, onChange, sug
       <Icon name="search" size={18} className="pointer-events-none absolute top-3.25 left-3.5 text-muted" />
       <input
         type="search"
+        dir="auto"
         name="search"
         aria-label={label}
         placeholder={placeholder}
@@ -67,6 +68,7 @@ export function SearchField({ label, placeholder, className, text, onChange, sug
               key={suggestion.id}
               id={getOptionId(index)}
               role="option"
+              dir="auto"
               tabIndex={-1}
               aria-selected={index === active}
               onMouseDown={(event) => event.preventDefault()}

@@ -37,7 +37,7 @@ export function CourseCard({ course, heading: Heading = 'h2' }: CourseCardProps)
       </div>
       <div className="flex flex-1 flex-col p-5">
         <Tags tags={getTags(course)} />
-        <Heading className="mt-2.5 line-clamp-2 text-xl wrap-anywhere">
+        <Heading dir="auto" className="mt-2.5 line-clamp-2 text-xl wrap-anywhere">
           {isVisitor ? (
             <Link to={publicCoursePath(course)} className={STRETCHED}>
               {course.title}
@@ -46,7 +46,9 @@ export function CourseCard({ course, heading: Heading = 'h2' }: CourseCardProps)
             course.title
           )}
         </Heading>
-        <p className="mt-1.5 line-clamp-2 text-sm wrap-anywhere text-muted">{course.description.split('\n', 1)[0]}</p>
+        <p dir="auto" className="mt-1.5 line-clamp-2 text-sm wrap-anywhere text-muted">
+          {course.description.split('\n', 1)[0]}
+        </p>
         <p className="mt-auto flex flex-wrap items-center gap-x-4 gap-y-1 pt-3.5">
           <Rating value={course.stars} count={course.reviews} />
           <span className="text-sm text-muted">{formatCount(course.lessons, 'lesson')}</span>

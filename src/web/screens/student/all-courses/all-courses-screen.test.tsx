@@ -255,6 +255,9 @@ describe('suggestions while one types', () => {
   test('lists the titles that the search has found, by the list’s own requests', async () => {
     const { box, calls } = await type('git')
     expect((await options()).map(({ textContent }) => textContent)).toEqual([GIT.title, MORE_GIT.title])
+    // Titles in another script than the page's.
+    const texts = [box, ...(await options()), ...screen.getAllByRole('heading', { name: /Git/ })]
+    expect(texts.map(({ dir }) => dir)).toEqual(texts.map(() => 'auto'))
     expect(box.getAttribute('aria-controls')).toBe(screen.getByRole('listbox', { name: 'Suggestions' }).id)
     // Whatever is asked, and slow typing asks for a part as well, is a page of the list.
     const getSearches = () => calls.filter(({ name }) => name === 'getCourses').map(({ input }) => input)
