@@ -39,8 +39,10 @@ test.describe('maintenance mode', { tag: '@isolated' }, () => {
 
   test('every path redirects to the maintenance page, and the API answers 503', async ({ request, adminRequest }) => {
     await setMaintenance(adminRequest, 'on')
-    for (const path of ['/', '/signup', '/forgotpassword', '/student/allcourses', '/student/blog', '/nowhere'])
-      expect(new URL((await request.get(path)).url()).pathname, path).toBe('/maintenance')
+    for (const path of ['/', '/signup', '/forgotpassword', '/student/allcourses', '/student/blog', '/nowhere']) {
+      const response = await request.get(path)
+      expect([new URL(response.url()).pathname, response.status()], path).toEqual(['/maintenance', 503])
+    }
     expect((await request.post('/api/getCourses', { data: { page: 1 } })).status()).toBe(503)
     expect(await (await request.get('/api/getMaintenace')).json()).toMatchObject({ msg: [{ status: false }] })
   })
@@ -55,7 +57,12 @@ test.describe('maintenance mode', { tag: '@isolated' }, () => {
     await expect(page.getByText('Track users here')).toBeVisible()
   })
 
-  test('student signs in during maintenance and sees the maintenance page only', async ({ page, adminRequest }) => {
+  test('student signs in during maintenance and sees the maintenance page only', async ({
+    page,
+    adminRequest,
+    allowConsole,
+  }) => {
+    allowConsole(/503/, 'the maintenance page has this status')
     await setMaintenance(adminRequest, 'on')
     await signIn(page.request, MARA)
     await page.goto('/student/profile')
@@ -65,22 +72,28 @@ test.describe('maintenance mode', { tag: '@isolated' }, () => {
     await expect(page).toHaveURL('/student/profile')
   })
 
-  test('student logs out during maintenance', { tag: '@slow' }, async ({ openStudentPage, adminRequest }) => {
-    const { page, student } = await openStudentPage('Nadia')
-    await setMaintenance(adminRequest, 'on')
-    await page.goto('/')
-    await expect(page).toHaveURL('/maintenance')
-    await page.getByRole('button', { name: `Account menu: ${student.name}` }).click()
-    await page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'Log out' }).click()
-    await expect(page).toHaveURL('/maintenance')
-    await expect(page.getByRole('banner').getByRole('link', { name: 'Log in' })).toBeVisible()
-    expect((await getSession(page.request)).loggedIn).toBe(false)
-  })
+  test(
+    'student logs out during maintenance',
+    { tag: '@slow' },
+    async ({ openStudentPage, adminRequest, allowConsole }) => {
+      allowConsole(/503/, 'the maintenance page has this status')
+      const { page, student } = await openStudentPage('Nadia')
+      await setMaintenance(adminRequest, 'on')
+      await page.goto('/')
+      await expect(page).toHaveURL('/maintenance')
+      await page.getByRole('button', { name: `Account menu: ${student.name}` }).click()
+      await page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'Log out' }).click()
+      await expect(page).toHaveURL('/maintenance')
+      await expect(page.getByRole('banner').getByRole('link', { name: 'Log in' })).toBeVisible()
+      expect((await getSession(page.request)).loggedIn).toBe(false)
+    },
+  )
 
   test(
     'admin in the student view returns from the maintenance page to the dashboard',
     { tag: '@slow' },
-    async ({ page, adminRequest }) => {
+    async ({ page, adminRequest, allowConsole }) => {
+      allowConsole(/503/, 'the maintenance page has this status')
       await signIn(page.request, ADMIN)
       expect((await page.request.put('/api/setViewAsStudent', { data: { on: true } })).ok()).toBe(true)
       await setMaintenance(adminRequest, 'on')

@@ -72,3 +72,17 @@ test('sends no-store with a signed-in userâ€™s page and no-cache with a visitorâ
   expect((await t.app.inject('/student/allcourses')).headers['cache-control']).toBe('no-cache')
   expect((await t.app.inject(`/assets/${asset}`)).headers['cache-control']).toBe('public, max-age=31536000, immutable')
 })
+
+test('answers 503 with Retry-After on the maintenance page', async () => {
+  const admin = await t.make.signedIn({ role: 'admin' })
+  const cookie = admin.cookie.replace('sid', '__Host-sid')
+  const get = (url: string) => t.app.inject(url)
+  expect((await t.call('setMaintenance', { status: false }, cookie)).status).toBe(200)
+  const redirect = await get('/student/allcourses')
+  expect([redirect.statusCode, redirect.headers.location]).toEqual([302, '/maintenance'])
+  const { statusCode, headers, body } = await get('/maintenance')
+  expect([statusCode, headers['retry-after'], headers['cache-control']]).toEqual([503, '2', 'private, no-store'])
+  expect(body).toContain('Website is under maintenance')
+  await t.call('setMaintenance', { status: true }, cookie)
+  expect((await get('/student/allcourses')).statusCode).toBe(200)
+})

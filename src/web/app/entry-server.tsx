@@ -1,8 +1,14 @@
 import { dehydrate, QueryClientProvider } from '@tanstack/react-query'
 import { renderToString } from 'react-dom/server'
-import { createStaticHandler, createStaticRouter, RouterContextProvider, StaticRouterProvider } from 'react-router'
+import {
+  createStaticHandler,
+  createStaticRouter,
+  RouterContextProvider,
+  type StaticHandlerContext,
+  StaticRouterProvider,
+} from 'react-router'
 import type { Transport } from '#contract/contract.ts'
-import { AppError, isErrorCode } from '#contract/errors.ts'
+import { AppError, ERRORS, isErrorCode } from '#contract/errors.ts'
 import type { Page, PageRequest, RenderPage } from '#contract/page.ts'
 import { serializePageState } from './page-state.ts'
 import { paths } from '#contract/paths.ts'
@@ -42,7 +48,7 @@ export const renderPage: RenderPage = async ({ url, publicUrl, call, form }: Pag
   const { head, body } = splitHead(html)
   const failure = Object.values(context.errors ?? {})[0]
   const page: Page = {
-    status: failure instanceof AppError ? failure.status || 500 : context.statusCode,
+    status: failure instanceof AppError ? failure.status || 500 : getStatus(context),
     head,
     body,
     state: serializePageState(dehydrate(client), context),
@@ -54,6 +60,10 @@ export const renderPage: RenderPage = async ({ url, publicUrl, call, form }: Pag
   client.clear()
   return page
 }
+
+/** The guard lets nobody see the maintenance page at other times. Its status keeps search engines from dropping the pages. */
+const getStatus = ({ matches, statusCode }: StaticHandlerContext): number =>
+  matches.some(({ route }) => route.id === 'account/maintenance') ? ERRORS.maintenance[0] : statusCode
 
 const toRedirect = (status: number, location: string): Page => ({
   status,
