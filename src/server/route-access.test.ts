@@ -47,7 +47,7 @@ const renderPage: RenderPage = async ({ url, call, form }) => {
         () => 200,
         (error: AppError) => error.status,
       )
-  return { status, head: '', body: form?.error ?? '', state: '', modules: [] }
+  return { status, head: '', body: form?.text ?? '', state: '', modules: [] }
 }
 const pages = { renderPage, clientFolder }
 
