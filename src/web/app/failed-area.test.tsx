@@ -62,7 +62,7 @@ test.each([
   expect(screen.getAllByRole('main')).toHaveLength(1)
 })
 
-test.each(['/student', '/student/allcourses', '/courses/4-lamps'])(
+test.each(['/student/chat', '/student/allcourses', '/courses/4-lamps'])(
   'shows an error at %s as the first page of a tab',
   async (pathname) => {
     failAreas()

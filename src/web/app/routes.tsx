@@ -8,7 +8,7 @@ import {
   createScreenRoutes,
   SITE_QUERIES,
 } from './screen-route.tsx'
-import { RootError, RouteError } from '#web/features/route-error/route-error.tsx'
+import { RootError } from '#web/features/route-error/route-error.tsx'
 import { Root } from './layout/root.tsx'
 import { SiteLayout } from './layout/site-layout.tsx'
 
@@ -101,12 +101,13 @@ export async function loadLazyRoute(pathname: string): Promise<{ parentId: strin
   return { parentId: id, route }
 }
 
-/** An area whose script did not arrive. Reloading the page is the way to try again. */
+/**
+ * An area whose script did not arrive. The root shows the error, and reloading the page is the way to try again. Matched
+ * before the catch-all routes, and after the area's own, should its script arrive later.
+ */
 const createFailedRoute = (pathname: string, error: unknown): RouteObject => ({
+  path: pathname.replace(/^((\/student)?\/[^/]*).*/, '$1/*'),
   Component: () => {
     throw error
   },
-  ErrorBoundary: pathname.startsWith('/dashboard') ? RootError : RouteError,
-  // Before the catch-all routes, and after the area's own, should its script arrive later.
-  children: [{ index: true }, { path: pathname.replace(/^((\/student)?\/[^/]*).*/, '$1/*') }],
 })
