@@ -1,22 +1,25 @@
 // T22: two servers on PostgreSQL agree within a second about 50 logouts and maintenance, also during 1,000 announced writes a
-// second, and a server that is killed three times loses no chat.
+// second, allow one user the reads of one server, and a server that is killed three times loses no chat.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Pool } from 'pg'
+import { READS_A_MINUTE, readPastLimit } from '../../src/server/testing/processes/read-past-limit.ts'
 import { createCampus } from '../support/users/campus.ts'
 import { ChatTab, type SignedIn } from '../support/users/chat-tab.ts'
 import { Client } from '../support/users/client.ts'
 import { addCrowd } from '../support/users/crowd.ts'
 import { onPostgres } from '../support/postgres.ts'
-import { startProduct } from '../support/product.ts'
+import { type RunningProduct, startProduct } from '../support/product.ts'
 import { readNumbers, report } from '../support/report.ts'
 import { getPercentile } from '../support/checks/statistics.ts'
 
 const { logouts, writes, kills } = readNumbers({ logouts: 50, writes: 1_000, kills: 3 })
 const CHANNEL = 'learn_lantern'
 const GOAL_MS = 1_000
+/** Servers add up their counts every 500 ms. */
+const SHARED_WITHIN_MS = 600
 const WRITE_EVERY_MS = 20
 /** Fewer than a socket may send in ten seconds. */
 const [MESSAGES, KILLED_AT] = [35, 25]
@@ -26,7 +29,20 @@ async function measure(url: string): Promise<void> {
   const settings = { dataDir, databaseUrl: url }
   const { admin } = await createCampus(settings)
   const users = await addCrowd(settings, 'student', 3 * logouts)
-  const start = () => startProduct({ dataDir, settings: { DATABASE_URL: url, DRAIN_SECONDS: '0' } })
+  const start = (more: Record<string, string> = {}) =>
+    startProduct({ dataDir, settings: { DATABASE_URL: url, DRAIN_SECONDS: '0', ...more } })
+  try {
+    await measureAgreement(url, start, admin, users)
+    // One of those who have not logged out.
+    await reportSharedLimit(() => start({ THROTTLE: 'on' }), users.at(-1))
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+type Start = () => Promise<RunningProduct>
+
+async function measureAgreement(url: string, start: Start, admin: SignedIn, users: SignedIn[]): Promise<void> {
   let first = await start()
   const second = await start()
   const servers = { first: first.url, second: second.url }
@@ -41,7 +57,24 @@ async function measure(url: string): Promise<void> {
     }
   } finally {
     await Promise.all([first.kill(), second.kill()])
-    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+/** With throttles, which the other servers do not have. */
+async function reportSharedLimit(start: Start, user: SignedIn | undefined): Promise<void> {
+  const servers = [await start(), await start()]
+  try {
+    const urls = servers.map(({ url }) => url)
+    const { answered, msAbove } = await readPastLimit(urls, user?.cookie ?? '')
+    const sum = answered.reduce((total, count) => total + count, 0)
+    report({
+      test: 'T22',
+      goal: `two servers answer one user ${READS_A_MINUTE} reads a minute together, and those of ${SHARED_WITHIN_MS} ms more`,
+      measured: `${sum} answered (${answered.join(' and ')}), the last ${msAbove.toFixed(0)} ms above the limit`,
+      isOk: sum >= READS_A_MINUTE && Math.max(...answered) < READS_A_MINUTE && msAbove < SHARED_WITHIN_MS,
+    })
+  } finally {
+    await Promise.all(servers.map((server) => server.kill()))
   }
 }
 
