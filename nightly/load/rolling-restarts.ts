@@ -1,5 +1,5 @@
 // T23: two processes behind nginx, restarted one after the other at 200 requests a second (10 restarts and 100 sockets by
-// default; `--full` for the whole programme: 100 restarts and 500 sockets).
+// default; `--full` for the whole programme: 100 restarts and 500 sockets), while students chat with an admin.
 import { setMaxListeners } from 'node:events'
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,107 +11,38 @@ import { findFreePort } from '../../src/server/testing/network/find-free-port.ts
 import { type ProductProcess, startProductProcess } from '../../src/server/testing/processes/product-process.ts'
 import { EXAMPLE_HOST, findProgram, startProxy } from '../../src/server/testing/network/proxies.ts'
 import { ProxyClient } from '../../src/server/testing/network/proxy-client.ts'
+import { compareChats } from '../support/checks/compare-chats.ts'
 import { createCampus } from '../support/users/campus.ts'
+import { keepSocketOpen, type ProxyUser } from '../support/users/kept-socket.ts'
+import { type ChatResult, startRollingChat } from '../support/users/rolling-chat.ts'
+import { type RollingLoad, startRollingLoad } from '../support/users/rolling-load.ts'
 import { createCluster, findPostgresPrograms, type PostgresPrograms, startCluster } from '../support/postgres.ts'
 import { readNumbers, report, reportSkipped } from '../support/report.ts'
 
 const EXIT_WITHIN_MS = 15_000
 const SOCKETS_PER_USER = 4
-const { restarts, rate, sockets } = readNumbers({
+const { restarts, rate, sockets, chats } = readNumbers({
   restarts: { short: 10, full: 100 },
   rate: 200,
   sockets: { short: 100, full: 500 },
+  chats: { short: 10, full: 20 },
 })
 
-const JSON_TYPE = { 'content-type': 'application/json' }
-type Request = [name: string, path: string, init?: Parameters<ProxyClient['send']>[1]]
-const REQUESTS: [Request, ...Request[]] = [
-  ['page', '/student/allcourses'],
-  ['read', '/api/getCourses', { method: 'POST', headers: JSON_TYPE, body: '{"page":1}' }],
-  ['write', '/api/readNotifications', { method: 'PUT', headers: JSON_TYPE, body: '{}' }],
-  ['session', '/api/session'],
-]
-
-interface Load {
-  good: number
-  failures: string[]
-  closeCodes: Map<number, number>
-  /** How late a request was sent at most, in ms: a machine that stands still shows here too. */
-  mostLateMs: number
-  stop(): Promise<void>
+interface ProxyAddress {
+  port: number
+  ca: Buffer
 }
 
-/** Reads, pages and writes of users, at a steady rate. */
-function startLoad(clients: ProxyClient[]): Load {
-  const load: Load = { good: 0, failures: [], closeCodes: new Map(), mostLateMs: 0, stop }
-  const stopping = new AbortController()
-  const pending = new Set<Promise<void>>()
-  let count = 0
-  const sendOne = async () => {
-    const client = clients[count++ % clients.length]
-    if (!client) return
-    const [name, path, init] = REQUESTS[count % REQUESTS.length] ?? REQUESTS[0]
-    try {
-      const { status } = await client.send(path, init)
-      if (status === 200) load.good++
-      else load.failures.push(`${name} answered ${status}`)
-    } catch (error) {
-      load.failures.push(`${name}: ${String(error)}`)
-    }
-  }
-  const sending = (async () => {
-    const startedAt = performance.now()
-    for (let sent = 0; !stopping.signal.aborted; sent++) {
-      const waitMs = startedAt + (sent * 1_000) / rate - performance.now()
-      if (waitMs > 0) await sleep(waitMs)
-      load.mostLateMs = Math.max(load.mostLateMs, -waitMs)
-      const one = sendOne().finally(() => pending.delete(one))
-      pending.add(one)
-    }
-  })()
-  async function stop() {
-    stopping.abort()
-    await sending
-    await Promise.all(pending)
-  }
-  return load
-}
+const toProxyUser = ({ id, cookie }: { id: number; cookie: string }, address: ProxyAddress): ProxyUser => ({
+  userId: id,
+  client: new ProxyClient({ ...address, cookie: cookie.replace('sid=', '__Host-sid=') }),
+})
 
-/** Keeps a socket open, as the client does, and counts how it is closed. */
-async function keepSocketOpen({ userId, client }: User, load: Load, stopped: AbortSignal): Promise<void> {
-  let attempts = 0
-  while (!stopped.aborted) {
-    const socket = client.openSocket()
-    const close = () => socket.close(1000)
-    stopped.addEventListener('abort', close)
-    const code = await new Promise<number>((resolve) => {
-      socket.on('error', () => {})
-      socket.on('open', () => socket.send(JSON.stringify({ type: 'init', sender_id: userId })))
-      socket.on('message', () => (attempts = 0))
-      socket.on('close', resolve)
-    })
-    // It would keep each socket in memory.
-    stopped.removeEventListener('abort', close)
-    if (!stopped.aborted) load.closeCodes.set(code, (load.closeCodes.get(code) ?? 0) + 1)
-    // The delays of src/web/data/live/reconnecting-socket.ts.
-    const delay = Math.min(1_000 * 2 ** attempts++, 30_000) * (0.75 + Math.random() / 4)
-    await sleep(delay, undefined, { signal: stopped }).catch(() => null)
-  }
-}
-
-interface User {
-  userId: number
-  client: ProxyClient
-}
-
-async function createUsers(databaseUrl: string, count: number, options: { port: number; ca: Buffer }) {
+async function createUsers(databaseUrl: string, count: number, address: ProxyAddress): Promise<ProxyUser[]> {
   const database = await connect({ databaseUrl, dataDir: '' })
   const make = createFactories(database.db)
-  const users: User[] = []
-  for (let n = 0; n < count; n++) {
-    const { id, cookie } = await make.signedIn()
-    users.push({ userId: id, client: new ProxyClient({ ...options, cookie: cookie.replace('sid=', '__Host-sid=') }) })
-  }
+  const users: ProxyUser[] = []
+  for (let n = 0; n < count; n++) users.push(toProxyUser(await make.signedIn(), address))
   await database.close()
   return users
 }
@@ -121,7 +52,7 @@ async function measure(programs: PostgresPrograms, folder: string): Promise<void
   createCluster(programs, join(folder, 'cluster'))
   const postgres = await startCluster(programs, { folder: join(folder, 'cluster') })
   const dataDir = join(folder, 'data')
-  await createCampus({ dataDir, databaseUrl: postgres.url })
+  const { admin } = await createCampus({ dataDir, databaseUrl: postgres.url })
   const ports = [await findFreePort(), await findFreePort()] as const
   const start = (port: number) =>
     startProductProcess({
@@ -135,13 +66,21 @@ async function measure(programs: PostgresPrograms, folder: string): Promise<void
   const processes: ProductProcess[] = await Promise.all(ports.map(start))
   const port = await findFreePort()
   const proxy = await startProxy('nginx', { folder: join(folder, 'nginx'), port, upstreamPorts: ports })
-  const users = await createUsers(postgres.url, Math.ceil(sockets / SOCKETS_PER_USER), { port, ca: proxy.ca })
-  const load = startLoad(users.map(({ client }) => client))
+  const address = { port, ca: proxy.ca }
+  const users = await createUsers(postgres.url, Math.ceil(sockets / SOCKETS_PER_USER), address)
+  const students = await createUsers(postgres.url, chats, address)
+  const receiver = toProxyUser(admin, address)
+  const load = startRollingLoad(
+    users.map(({ client }) => client),
+    rate,
+  )
   const stopped = new AbortController()
   setMaxListeners(0, stopped.signal)
+  const onClose = (code: number) => void load.closeCodes.set(code, (load.closeCodes.get(code) ?? 0) + 1)
   const open = Array.from({ length: sockets }, (_, n) =>
-    keepSocketOpen(users[n % users.length] as User, load, stopped.signal),
+    keepSocketOpen(users[n % users.length] as ProxyUser, { stopped: stopped.signal, onClose }),
   )
+  const chat = startRollingChat(students, receiver, { stopped: stopped.signal, onClose })
   const exits: { ms: number; code: number | null }[] = []
   try {
     for (let n = 0; n < restarts; n++) {
@@ -153,12 +92,13 @@ async function measure(programs: PostgresPrograms, folder: string): Promise<void
       await sleep(1_000)
     }
     await load.stop()
+    reportChats(await chat.finish(), await findMessages(postgres.url))
     if (load.failures.length > 0) printProxyErrors(join(folder, 'nginx'))
     reportAll(load, exits)
   } finally {
     stopped.abort()
-    await Promise.all(open)
-    for (const { client } of users) client.close()
+    await Promise.all([...open, chat.closed])
+    for (const { client } of [...users, ...students, receiver]) client.close()
     await proxy.stop()
     await Promise.all(processes.map((one) => one.end('SIGKILL')))
     await postgres.stop()
@@ -178,8 +118,25 @@ function printProxyErrors(folder: string): void {
     console.log(`  nginx: ${first}${others.length > 0 ? ` (and ${others.length} more at ${second})` : ''}`)
 }
 
+async function findMessages(databaseUrl: string): Promise<{ id: number; text: string }[]> {
+  const database = await connect({ databaseUrl, dataDir: '' })
+  const { rows } = await database.pool.query<{ id: number; text: string }>('select id::int, text from messages')
+  await database.close()
+  return rows
+}
+
+function reportChats(chat: ChatResult, stored: { id: number; text: string }[]): void {
+  const { lost, doubled } = compareChats({ ...chat, stored })
+  report({
+    test: 'T23',
+    goal: `messages of ${chats} students during the restarts: 0 lost, 0 doubled`,
+    measured: `${chat.written.length} written, ${chat.acknowledged.size} acknowledged, ${stored.length} stored, ${chat.seen.size} received (${chat.pushed.length} of them pushed): ${lost} lost, ${doubled} doubled`,
+    isOk: lost === 0 && doubled === 0 && chat.written.length > 0,
+  })
+}
+
 function reportAll(
-  { good, failures, closeCodes, mostLateMs }: Load,
+  { good, failures, closeCodes, mostLateMs }: RollingLoad,
   exits: { ms: number; code: number | null }[],
 ): void {
   for (const failure of failures.slice(0, 20)) console.log(`  ${failure}`)
