@@ -384,4 +384,28 @@ describe.skipIf(!ON_SERVER)(`the bus between two servers${NEEDS_SERVER}`, () => 
     await Promise.all(writes)
     await bus.close()
   })
+
+  test('agrees on a logout within a second while the same server announces writes of its own', async ({ annotate }) => {
+    const me = await first.make.signedIn()
+    const writers = await Promise.all(Array.from({ length: 20 }, () => first.make.signedIn()))
+    expect(await second.isLoggedIn(me.cookie)).toBe(true)
+    let [written, oneByOne, isDone] = [0, 0, false]
+    const startedAt = performance.now()
+    const writing = writers.map(async ({ cookie }) => {
+      for (; !isDone; written++) expect((await first.call('readNotifications', {}, cookie)).status).toBe(200)
+    })
+    const notifying = (async () => {
+      for (; !isDone; oneByOne++) await first.database.pool.query("select pg_notify('nobody', '')")
+    })()
+    // What is not sent at once piles up meanwhile.
+    await eventually(() => expect(written).toBeGreaterThan(1_000))
+    const loggingOut = first.call('logout', {}, me.cookie)
+    await withinASecond(async () => expect(await second.isLoggedIn(me.cookie)).toBe(false))
+    const seconds = (performance.now() - startedAt) / 1_000
+    isDone = true
+    await Promise.all([loggingOut, notifying, ...writing])
+    await annotate(`${Math.round(written / seconds)} writes a second, ${Math.round(oneByOne / seconds)} one by one`)
+    // Messages that leave one round trip at a time do not keep up with this.
+    expect(written).toBeGreaterThan(2 * oneByOne)
+  })
 })
