@@ -49,6 +49,8 @@ describe('The check of Node', () => {
 })
 
 describe('The check of the clock', () => {
+  const readNothing = () => Promise.reject(new Error('no such program'))
+
   it.each([
     [1_900, 'ok', 'Agrees'],
     [-65_000, 'warning', '65 seconds ahead of'],
@@ -69,8 +71,23 @@ describe('The check of the clock', () => {
     const google = { clientId: 'id', clientSecret: 'secret', issuer: `http://127.0.0.1:${port}` }
     expect(await checkClock(target({ google }))).toMatchObject([{ code: 'network_clock', status }])
     await new Promise((done) => service.close(done))
-    expect(await checkClock(target({ google }))).toEqual([])
-    expect(await checkClock(target())).toEqual([])
+    expect(await checkClock(target({ google }), readNothing)).toEqual(await checkClock(target(), readNothing))
+  })
+
+  it.each([
+    ['yes\n', 'ok', 'This machine synchronizes it.'],
+    ['no\n', 'warning', 'This machine does not synchronize its clock.'],
+    ['\n', 'ok', 'Not compared: no other clock is known.'],
+  ])('asks the system without such a service: %j', async (answer, status, text) => {
+    const embedded = target({ databaseUrl: undefined })
+    const expected = [{ code: 'system_clock', status, text: expect.stringContaining(text) }]
+    expect(await checkClock(embedded, async () => answer)).toMatchObject(expected)
+  })
+
+  it('says that nothing was compared without an answer, unless the database is', async () => {
+    const text = 'Not compared: no other clock is known.'
+    expect(await checkClock(target({ databaseUrl: undefined }), readNothing)).toMatchObject([{ status: 'ok', text }])
+    expect(await checkClock(target({ databaseUrl: 'postgres://db/learn' }), readNothing)).toEqual([])
   })
 })
 
