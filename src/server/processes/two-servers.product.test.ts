@@ -6,6 +6,7 @@ import { eventually } from '#server/testing/eventually.ts'
 import { type FreezingProxy, startFreezingProxy } from '#server/testing/network/freezing-proxy.ts'
 import { type ServerProcess, spawnServer, waitUntilReady } from '#server/testing/processes/server-processes.ts'
 import { openChat, type SocketClient } from '#server/testing/network/socket-client.ts'
+import { within } from '#server/testing/within.ts'
 import { createTestDatabase, NEEDS_SERVER, ON_SERVER, type TestDatabase } from '#server/testing/test-db.ts'
 
 describe.skipIf(!ON_SERVER)(`two servers on one PostgreSQL database${NEEDS_SERVER}`, () => {
@@ -52,17 +53,6 @@ describe.skipIf(!ON_SERVER)(`two servers on one PostgreSQL database${NEEDS_SERVE
     openChat(server.url.replace('http', 'ws'), user, server.url)
 
   const hasResynced = ({ frames }: SocketClient) => frames.some((frame) => 'type' in frame && frame.type === 'resync')
-
-  /** Fails unless the assertion holds within this time. */
-  async function within(ms: number, assertion: () => Promise<void>): Promise<void> {
-    const startedAt = performance.now()
-    let lastAttemptAt = startedAt
-    await eventually(async () => {
-      lastAttemptAt = performance.now()
-      await assertion()
-    })
-    expect(lastAttemptAt - startedAt).toBeLessThan(ms)
-  }
 
   const expectLoggedOut = async (server: ServerProcess, cookie: string) =>
     expect(await server.isLoggedIn(cookie)).toBe(false)

@@ -14,6 +14,8 @@ export interface ProductProcess {
 }
 
 interface SpawnOptions {
+  /** Of a copy of the product. */
+  root?: string
   /** A program and its arguments that run the product, such as strace. */
   wrapper?: string[]
   /** Of node, such as --inspect. */
@@ -46,10 +48,10 @@ export async function startProductProcess(
 /** As `npm start` runs it, without the demo content unless the settings say so. */
 export function spawnProductProcess(
   settings: Record<string, string>,
-  { wrapper = [], nodeOptions = [], onOutput }: SpawnOptions = {},
+  { root = PROJECT_ROOT, wrapper = [], nodeOptions = [], onOutput }: SpawnOptions = {},
 ): ChildProcess {
   const { DATABASE_URL: _, npm_lifecycle_event: _npm, ...inherited } = process.env
-  const command = [...wrapper, process.execPath, ...nodeOptions, join(PROJECT_ROOT, 'scripts/start.mjs')]
+  const command = [...wrapper, process.execPath, ...nodeOptions, join(root, 'scripts/start.mjs')]
   const [program = process.execPath, ...args] = command
   const child = spawn(program, args, {
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -25,13 +25,16 @@ export interface ServerProcess {
 }
 
 /** Resolves at once; await `waitUntilReady`. */
-export async function spawnServer(settings: Record<string, string>): Promise<ServerProcess> {
+export async function spawnServer(
+  settings: Record<string, string>,
+  options: { root?: string } = {},
+): Promise<ServerProcess> {
   const port = await findFreePort()
   const url = `http://localhost:${port}`
   let output = ''
   const child = spawnProductProcess(
     { PORT: String(port), PUBLIC_URL: url, THROTTLE: 'off', NODE_ENV: '', LOG_LEVEL: 'info', ...settings },
-    { onOutput: (text) => (output += text) },
+    { ...options, onOutput: (text) => (output += text) },
   )
 
   async function call(name: CallName, input: unknown, cookie = '') {
