@@ -21,7 +21,7 @@ const NEXT_VERSION = [[/\bVERSION = 1;(?=\s*var id = )/g, 'VERSION = 2;']] as co
 describe.skipIf(!ON_SERVER)(`servers of several versions on one PostgreSQL database${NEEDS_SERVER}`, () => {
   let t: TestDatabase
   let make: Factories
-  const folder = mkdtempSync(join(tmpdir(), 'lantern-versions-'))
+  let folder: string
   let present: ServerProcess
   let renamed: ServerProcess
   let next: ServerProcess
@@ -29,6 +29,7 @@ describe.skipIf(!ON_SERVER)(`servers of several versions on one PostgreSQL datab
   beforeAll(async () => {
     t = await createTestDatabase()
     make = createFactories(t.database.db)
+    folder = mkdtempSync(join(tmpdir(), 'lantern-versions-'))
     copyBuild(join(folder, 'renamed'), RENAMED_KIND)
     copyBuild(join(folder, 'next'), NEXT_VERSION)
     const start = (root?: string) =>
