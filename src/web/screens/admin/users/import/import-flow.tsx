@@ -7,8 +7,15 @@ import { LeaveImportDialog } from './steps/leave-import-dialog.tsx'
 import { useImport } from './use-import.ts'
 import type { CheckedUserFile } from './use-user-file.ts'
 
+interface ImportFlowProps {
+  file: CheckedUserFile
+  /** Nothing was imported. */
+  onCancel: () => void
+  onRestart: () => void
+}
+
 /** A checked file: preview, progress, summary. */
-export function ImportFlow({ file, onRestart }: { file: CheckedUserFile; onRestart: () => void }) {
+export function ImportFlow({ file, onCancel, onRestart }: ImportFlowProps) {
   const [invite, setInvite] = useState(false)
   const importJob = useImport(file.rows)
   const skippedRows = useMemo(() => {
@@ -24,7 +31,7 @@ export function ImportFlow({ file, onRestart }: { file: CheckedUserFile; onResta
         invite={invite}
         onInviteChange={setInvite}
         onImport={() => importJob.resume(invite)}
-        onRestart={onRestart}
+        onCancel={onCancel}
       />
     )
   }

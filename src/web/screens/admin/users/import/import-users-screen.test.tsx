@@ -276,6 +276,45 @@ describe('The import of users', () => {
     expect(screen.getByText('No problems')).toBeTruthy()
   })
 
+  it('keeps pasted rows until they are imported, and focuses the first step whenever it returns', async () => {
+    const server = createServer()
+    let answer = () => {}
+    let findTakenEmails: NonNullable<CallMocks['findTakenEmails']> = () =>
+      new Promise((resolve) => (answer = () => resolve({ msg: [] })))
+    const view = await showImport({ ...server, findTakenEmails: (input) => findTakenEmails(input) })
+    const chooseButton = () => screen.findByRole('button', { name: 'Choose a file' })
+    const press = async (name: string) => view.user.click(await screen.findByRole('button', { name }))
+    const pasted = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Or paste rows' }).value
+    expect(await chooseButton()).not.toBe(document.activeElement)
+    const text = buildCsv(1)
+    fireEvent.change(screen.getByRole('textbox', { name: 'Or paste rows' }), { target: { value: text } })
+
+    await press('Preview import')
+    await press('Cancel')
+    answer()
+    expect([await chooseButton(), pasted()]).toEqual([document.activeElement, text])
+
+    findTakenEmails = () => {
+      throw new AppError('connection')
+    }
+    const region = document.querySelector('main [aria-live=polite]')
+    await press('Preview import')
+    const error = await screen.findByText(/^Couldn’t check Pasted text/)
+    expect(region?.contains(error)).toBe(true)
+    expect([await chooseButton(), pasted()]).toEqual([document.activeElement, text])
+    await press('Dismiss')
+    expect([await chooseButton(), pasted()]).toEqual([document.activeElement, text])
+
+    ;({ findTakenEmails } = server)
+    await press('Preview import')
+    await press('Choose another file')
+    expect([await chooseButton(), pasted()]).toEqual([document.activeElement, text])
+    await press('Preview import')
+    await press('Import 1 user')
+    await press('Import another file')
+    expect([await chooseButton(), pasted()]).toEqual([document.activeElement, ''])
+  })
+
   it('accepts a dropped file, and says why a file cannot be imported', async () => {
     const view = await showImport()
     const zone = screen.getByText('Drop a CSV file here')

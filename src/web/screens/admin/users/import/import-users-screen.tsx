@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { paths } from '#contract/paths.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
@@ -7,10 +8,15 @@ import { PanelHeader } from '#web/features/panels/panel-header.tsx'
 import { ImportFlow } from './import-flow.tsx'
 import { FileStep } from './steps/file-step.tsx'
 import { focusOnMount } from './steps/focus-on-mount.ts'
-import { useUserFile } from './use-user-file.ts'
+import { INITIAL_STATE, useUserFile } from './use-user-file.ts'
 
 export function Component() {
-  const { fileState, open, cancel } = useUserFile()
+  const { fileState, pastedText, open, cancel, restart } = useUserFile()
+  const fileButton = useRef<HTMLButtonElement>(null)
+  // The button that led back to the first step has left with its step or message.
+  useEffect(() => {
+    if (fileState !== INITIAL_STATE) fileButton.current?.focus()
+  }, [fileState])
   return (
     <>
       <PanelHeader title="Import users" description="Add many users at once from a CSV file.">
@@ -19,12 +25,14 @@ export function Component() {
           All users
         </ButtonLink>
       </PanelHeader>
+      {/* A live region must exist before its text does, or the text is not announced. */}
+      <div aria-live="polite" className="mb-6 empty:hidden">
+        {fileState.step === 'failed' && <FileError {...fileState} onDismiss={cancel} />}
+      </div>
       {fileState.step === 'checking' && <CheckingStep {...fileState} onCancel={cancel} />}
-      {fileState.step === 'checked' && <ImportFlow file={fileState.file} onRestart={cancel} />}
+      {fileState.step === 'checked' && <ImportFlow file={fileState.file} onCancel={cancel} onRestart={restart} />}
       {(fileState.step === 'choose' || fileState.step === 'failed') && (
-        <FileStep onOpen={open}>
-          {fileState.step === 'failed' && <FileError {...fileState} onDismiss={cancel} />}
-        </FileStep>
+        <FileStep fileButton={fileButton} pastedText={pastedText} onOpen={open} />
       )}
     </>
   )

@@ -17,10 +17,13 @@ type UserFileState =
   | { step: 'failed'; text: string; retry: (() => void) | undefined }
   | { step: 'checked'; file: CheckedUserFile }
 
+export const INITIAL_STATE: UserFileState = { step: 'choose' }
+
 /** Reads a file or pasted text and checks each row, without importing anything. */
 export function useUserFile() {
   const client = useQueryClient()
-  const [fileState, setFileState] = useState<UserFileState>({ step: 'choose' })
+  const [fileState, setFileState] = useState(INITIAL_STATE)
+  const [pastedText, setPastedText] = useState('')
   const abortController = useRef<AbortController>(undefined)
   useEffect(() => () => abortController.current?.abort(), [])
 
@@ -32,6 +35,7 @@ export function useUserFile() {
 
   async function open(source: File | string): Promise<void> {
     abortController.current?.abort()
+    if (typeof source === 'string') setPastedText(source)
     const { signal } = (abortController.current = new AbortController())
     const name = typeof source === 'string' ? 'Pasted text' : source.name
     const onProgress = (percent: number) => !signal.aborted && setFileState({ step: 'checking', name, percent })
@@ -56,5 +60,15 @@ export function useUserFile() {
     abortController.current?.abort()
     setFileState({ step: 'choose' })
   }
-  return { fileState, open: (source: File | string) => void open(source), cancel }
+  return {
+    fileState,
+    /** What was pasted last, until it is imported. */
+    pastedText,
+    open: (source: File | string) => void open(source),
+    cancel,
+    restart: () => {
+      setPastedText('')
+      cancel()
+    },
+  }
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useRef } from 'react'
+import { type RefObject, useRef } from 'react'
 import { AnyIcon } from '#web/ui/icons/any-icon.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { FileInput } from '#web/ui/form/file-input.tsx'
@@ -7,28 +7,29 @@ import { useFileDrop } from '#web/ui/form/use-file-drop.ts'
 import { FileHelp } from './file-help.tsx'
 
 interface FileStepProps {
+  fileButton: RefObject<HTMLButtonElement | null>
+  pastedText: string
   onOpen: (source: File | string) => void
-  /** The error of the previous file. */
-  children?: ReactNode
 }
 
-export function FileStep({ onOpen, children }: FileStepProps) {
+export function FileStep({ fileButton, pastedText, onOpen }: FileStepProps) {
   return (
     <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
       <div className="space-y-6">
-        {/* A live region must exist before its text does, or the text is not announced. */}
-        <div aria-live="polite" className="empty:hidden">
-          {children}
-        </div>
-        <DropZone onFile={onOpen} />
-        <PasteForm onText={onOpen} />
+        <DropZone button={fileButton} onFile={onOpen} />
+        <PasteForm initialText={pastedText} onText={onOpen} />
       </div>
       <FileHelp />
     </div>
   )
 }
 
-function DropZone({ onFile }: { onFile: (file: File) => void }) {
+interface DropZoneProps {
+  button: RefObject<HTMLButtonElement | null>
+  onFile: (file: File) => void
+}
+
+function DropZone({ button, onFile }: DropZoneProps) {
   const input = useRef<HTMLInputElement>(null)
   const { isOver, dropProps } = useFileDrop(onFile)
   return (
@@ -43,7 +44,7 @@ function DropZone({ onFile }: { onFile: (file: File) => void }) {
       <p className="mt-1 text-sm text-muted">
         Up to 10,000 users and 5 MB. You can review the rows before you import them.
       </p>
-      <Button className="mt-6" onClick={() => input.current?.click()}>
+      <Button ref={button} className="mt-6" onClick={() => input.current?.click()}>
         Choose a file
       </Button>
       <FileInput
@@ -56,7 +57,7 @@ function DropZone({ onFile }: { onFile: (file: File) => void }) {
   )
 }
 
-function PasteForm({ onText }: { onText: (text: string) => void }) {
+function PasteForm({ initialText, onText }: { initialText: string; onText: (text: string) => void }) {
   const area = useRef<HTMLTextAreaElement>(null)
   return (
     <form
@@ -73,6 +74,7 @@ function PasteForm({ onText }: { onText: (text: string) => void }) {
           <textarea
             {...wiring}
             ref={area}
+            defaultValue={initialText}
             rows={5}
             spellCheck={false}
             autoComplete="off"

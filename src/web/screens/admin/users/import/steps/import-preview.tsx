@@ -11,7 +11,7 @@ interface ImportPreviewProps {
   invite: boolean
   onInviteChange: (invite: boolean) => void
   onImport: () => void
-  onRestart: () => void
+  onCancel: () => void
 }
 
 export function ImportPreview({
@@ -19,7 +19,7 @@ export function ImportPreview({
   invite,
   onInviteChange,
   onImport,
-  onRestart,
+  onCancel,
 }: ImportPreviewProps) {
   const invalidRows = useMemo(() => rows.filter(({ user }) => user === null), [rows])
   const [isFiltered, setFiltered] = useState(false)
@@ -57,7 +57,7 @@ export function ImportPreview({
             </div>
           )}
           <div className="flex flex-wrap gap-2.5">
-            <Button variant="secondary" onClick={onRestart}>
+            <Button variant="secondary" onClick={onCancel}>
               Choose another file
             </Button>
             {validCount > 0 && <Button onClick={onImport}>Import {formatCount(validCount, 'user')}</Button>}
