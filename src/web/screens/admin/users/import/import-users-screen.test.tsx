@@ -240,6 +240,7 @@ describe('The import of users', () => {
   })
 
   it('skips a batch that the server refuses, and ends the import early', async () => {
+    const saved = captureDownload()
     const server = createServer()
     const refusal = new AppError('not_signed_in')
     const view = await showImport({
@@ -257,7 +258,15 @@ describe('The import of users', () => {
     await view.user.click(await button('End import'))
     await heading('200 users imported')
     const reasons = getRows('Skipped rows').map((cells) => cells.at(-2))
-    expect([reasons[0], reasons.length]).toEqual([`ProblemSkipped: ${refusal.message}`, 200])
+    const mayBeImported = `ProblemSkipped: ${refusal.message}. This user may have been imported: check the users list`
+    expect([reasons[0], reasons.length]).toEqual([mayBeImported, 200])
+    await view.user.click(screen.getByRole('button', { name: 'Download skipped rows' }))
+    const lines = (await saved()).text.split('\r\n')
+    expect([lines[201], lines[400], lines[401]].map((line) => line?.split(',').at(-1))).toEqual([
+      mayBeImported.replace('Problem', ''),
+      mayBeImported.replace('Problem', ''),
+      'The import ended before this row',
+    ])
     expect(screen.getByText(/500 rows were skipped/)).toBeTruthy()
   })
 

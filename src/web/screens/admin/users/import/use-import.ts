@@ -63,29 +63,40 @@ export function useImport(rows: ImportRow[]) {
     void invalidateAfter(client, 'importUsers')
   }
 
-  const skipRows = (count: number, reason: string): ImportState => ({
-    ...state,
-    processed: Math.min(validRows.length, state.processed + count),
-    skippedRows: [
-      ...state.skippedRows,
-      ...validRows.slice(state.processed, state.processed + count).map((row) => ({ row, reason })),
-    ],
-    error: null,
-  })
-
   return {
     ...state,
     isStopping,
     total: validRows.length,
     nextBatchSize: Math.min(IMPORT_BATCH_ROWS, validRows.length - state.processed),
     resume: (invite: boolean) => void run(state, invite),
-    skipBatch: (invite: boolean) => void run(skipRows(IMPORT_BATCH_ROWS, `Skipped: ${state.error?.message}`), invite),
-    finish: () => setState({ ...skipRows(validRows.length, 'The import ended before this row'), step: 'done' }),
+    skipBatch: (invite: boolean) => void run(skipFailedBatch(state, validRows), invite),
+    finish: () => setState(skipRemaining(state, validRows)),
     stop: useCallback(() => {
       shouldContinue.current = false
       setStopping(true)
     }, []),
   }
+}
+
+function skipRows(state: ImportState, rows: ValidRow[], reason: string): ImportState {
+  return {
+    ...state,
+    processed: state.processed + rows.length,
+    skippedRows: [...state.skippedRows, ...rows.map((row) => ({ row, reason }))],
+    error: null,
+  }
+}
+
+function skipFailedBatch(state: ImportState, validRows: ValidRow[]): ImportState {
+  if (!state.error) return state
+  const batch = validRows.slice(state.processed, state.processed + IMPORT_BATCH_ROWS)
+  const reason = `Skipped: ${state.error.message}. This user may have been imported: check the users list`
+  return skipRows(state, batch, reason)
+}
+
+function skipRemaining(state: ImportState, validRows: ValidRow[]): ImportState {
+  const rest = skipFailedBatch(state, validRows)
+  return { ...skipRows(rest, validRows.slice(rest.processed), 'The import ended before this row'), step: 'done' }
 }
 
 /** A failed attempt may have reached the server and lost only its response. */
