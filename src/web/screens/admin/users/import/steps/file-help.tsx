@@ -34,7 +34,8 @@ export function FileHelp() {
         ))}
       </dl>
       <p className="mt-4 text-sm text-muted">
-        Users are imported as students. They set a password from their invitation email.
+        Users are imported as students. They set a password from their invitation email, if you send one, or with
+        “Forgot password?”.
       </p>
       <Button variant="secondary" size="sm" className="mt-5" onClick={() => void saveExampleCsv()}>
         <AnyIcon name="download" size={17} />
