@@ -70,8 +70,19 @@ test('cancels the countdown, and ignores a second click', async () => {
   fireEvent.click(power)
   expect(banner()).toContain('after 2')
   fireEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+  expect(document.activeElement).toBe(power)
   await advanceSeconds(10)
   expect([sent, banner()]).toEqual([[], undefined])
+})
+
+test('focuses the power button when the countdown ends while Cancel has the focus', async () => {
+  const { sent } = showPanel(true)
+  const power = await screen.findByRole('button', { name: 'Shut down the system' })
+  fireEvent.click(power)
+  screen.getByRole('button', { name: 'Cancel' }).focus()
+  await advanceSeconds(5)
+  expect(sent).toEqual([false])
+  expect(document.activeElement).toBe(power)
 })
 
 test('cancels the countdown when the panel is left', async () => {

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type Ref, useRef, useState } from 'react'
 import { AnyIcon } from '#web/ui/icons/any-icon.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { OutcomeBanner } from '#web/ui/form/outcome-banner.tsx'
@@ -12,7 +12,12 @@ export function Component() {
   const { isRunning, change } = useMaintenance()
   // Fixed at the click: another admin may switch during the countdown.
   const [targetStatus, setTargetStatus] = useState(false)
-  const countdown = useCountdown(COUNTDOWN_S, () => change.mutate(targetStatus))
+  const powerButton = useRef<HTMLButtonElement>(null)
+  const cancelButton = useRef<HTMLButtonElement>(null)
+  const countdown = useCountdown(COUNTDOWN_S, () => {
+    if (document.activeElement === cancelButton.current) powerButton.current?.focus()
+    change.mutate(targetStatus)
+  })
   const isBusy = countdown.secondsLeft !== null || change.isPending
   return (
     <>
@@ -21,6 +26,7 @@ export function Component() {
         {/* Not once another admin has switched back. */}
         <OutcomeBanner success={change.variables === isRunning ? change.data?.msg : undefined} error={change.error} />
         <PowerButton
+          ref={powerButton}
           isOn={isRunning}
           isBusy={isBusy}
           onClick={() => {
@@ -40,9 +46,13 @@ export function Component() {
         <div role="status" className="mt-8 empty:hidden">
           {countdown.secondsLeft !== null && (
             <CountdownNotice
+              cancelButton={cancelButton}
               secondsLeft={countdown.secondsLeft}
               targetStatus={targetStatus}
-              onCancel={countdown.cancel}
+              onCancel={() => {
+                powerButton.current?.focus()
+                countdown.cancel()
+              }}
             />
           )}
           {change.isPending && <p className="text-muted">{targetStatus ? 'Starting…' : 'Shutting down…'}</p>}
@@ -52,9 +62,17 @@ export function Component() {
   )
 }
 
-function PowerButton({ isOn, isBusy, onClick }: { isOn: boolean; isBusy: boolean; onClick: () => void }) {
+interface PowerButtonProps {
+  ref: Ref<HTMLButtonElement>
+  isOn: boolean
+  isBusy: boolean
+  onClick: () => void
+}
+
+function PowerButton({ ref, isOn, isBusy, onClick }: PowerButtonProps) {
   return (
     <button
+      ref={ref}
       type="button"
       aria-label={isOn ? 'Shut down the system' : 'Start the system'}
       aria-disabled={isBusy}
@@ -67,15 +85,14 @@ function PowerButton({ isOn, isBusy, onClick }: { isOn: boolean; isBusy: boolean
   )
 }
 
-function CountdownNotice({
-  secondsLeft,
-  targetStatus,
-  onCancel,
-}: {
+interface CountdownNoticeProps {
+  cancelButton: Ref<HTMLButtonElement>
   secondsLeft: number
   targetStatus: boolean
   onCancel: () => void
-}) {
+}
+
+function CountdownNotice({ cancelButton, secondsLeft, targetStatus, onCancel }: CountdownNoticeProps) {
   const message = targetStatus ? 'System will run after' : 'System will shut down after'
   return (
     <div className="flex flex-wrap items-center justify-center gap-x-4 gap-y-3 rounded-control border border-accent bg-[var(--accent-wash)] px-5 py-3">
@@ -89,7 +106,7 @@ function CountdownNotice({
         </span>
         <span className="sr-only">{COUNTDOWN_S} seconds</span>
       </p>
-      <Button variant="secondary" size="sm" onClick={onCancel}>
+      <Button ref={cancelButton} variant="secondary" size="sm" onClick={onCancel}>
         Cancel
       </Button>
     </div>
