@@ -47,7 +47,8 @@ function registerCsvRoute<Filter extends z.ZodMiniType>(
     // Waits for the first rows, so that a database error is still answered in the envelope.
     await once(text, 'readable')
     const subject = { kind: 'export', name: `${file.name}.csv` } as const
-    await writeAudit(db, { actor, from: caller.from, action: 'export.csv', subject, after: { filter } })
+    const after = { filter: withoutSearchText(filter) }
+    await writeAudit(db, { actor, from: caller.from, action: 'export.csv', subject, after })
     return reply
       .headers({
         'content-type': 'text/csv; charset=utf-8',
@@ -56,4 +57,10 @@ function registerCsvRoute<Filter extends z.ZodMiniType>(
       })
       .send(text)
   })
+}
+
+/** The entry outlives the users: a name or email that was searched is not kept, only that there was one. */
+function withoutSearchText(filter: unknown): object {
+  const { search_text, ...rest } = filter as { search_text?: string }
+  return search_text ? { ...rest, searched: true } : rest
 }
