@@ -49,11 +49,11 @@ export function singleLineText(label: string, { min = 1, max }: { min?: number; 
 }
 
 /** A first or last name. */
-export const personName = (label: string) =>
-  singleLineText(label, { max: LIMITS.name }).check(
+export const personName = (label: string, { min = 1 }: { min?: number } = {}) =>
+  singleLineText(label, { min, max: LIMITS.name }).check(
     z.refine((name) => !hasInvisibleCharacters(name), { error: `${label} contains characters that aren’t allowed` }),
     z.refine((name) => !hasAddress(name), { error: `${label} can’t contain an address or a link` }),
-    z.refine((name) => !isBlankLooking(name), { error: `${label} must contain a letter` }),
+    z.refine((name) => name === '' || !isBlankLooking(name), { error: `${label} must contain a letter` }),
   )
 
 interface PersonNames {

@@ -70,7 +70,8 @@ export const deleteUser = defineEndpoint({
 export const importedUser = z
   .object({
     first_name: personName('First name'),
-    last_name: personName('Last name'),
+    /** Empty for accounts made with Google and one name. */
+    last_name: personName('Last name', { min: 0 }),
     email,
     birthdate: z._default(z.nullable(birthdate), null),
     gender: z._default(z.nullable(gender), null),

@@ -44,6 +44,7 @@ describe('invalid imports', () => {
     ['a missing first name', [buildRow('Ada'), buildRow('Ben', { first_name: ' ' })]],
     ['a first name that is too long', [buildRow('Ada', { first_name: 'x'.repeat(81) })]],
     ['a missing last name', [buildRow('Ada', { last_name: undefined })]],
+    ['a last name without letters', [buildRow('Ada', { last_name: '?!' })]],
     ['an invalid email', [buildRow('Ada', { email: 'ada' })]],
     ['a birthdate in the future', [buildRow('Ada', { birthdate: '2099-01-01' })]],
     ['an impossible birthdate', [buildRow('Ada', { birthdate: '1999-02-30' })]],
@@ -57,6 +58,11 @@ describe('invalid imports', () => {
   test('returns 400 when invite is not a boolean', async () => {
     expect((await importUsers([buildRow('Ada')], { invite: 'yes' })).status).toBe(400)
   })
+})
+
+test('adds a user without a last name, as an account made with Google may be', async () => {
+  const { status } = await importUsers([buildRow('Hypatia', { last_name: '' })])
+  expect([status, (await findImported()).map(({ lastName }) => lastName)]).toEqual([200, ['']])
 })
 
 test('creates students without a password or confirmed email, whatever the body claims', async () => {

@@ -273,14 +273,17 @@ describe('The import of users', () => {
   it('imports pasted rows, such as those of the example file', async () => {
     const saved = captureDownload()
     const view = await showImport()
+    const help = within(screen.getByRole('region', { name: 'File format' }))
+    expect(help.getByText(/if you send one, or with “Forgot password\?”\.$/)).toBeTruthy()
+    expect(help.getByText(/names reserved for staff can’t be imported\.$/)).toBeTruthy()
     await view.user.click(screen.getByRole('button', { name: 'Download example' }))
     const { name, text } = await saved()
     expect(name).toBe('users-example.csv')
     fireEvent.change(screen.getByRole('textbox', { name: 'Or paste rows' }), {
-      target: { value: text.replace('\ufeff', '') },
+      target: { value: `${text.replace('\ufeff', '')}Hypatia,,hypatia@mail.example,,\n` },
     })
     await view.user.click(screen.getByRole('button', { name: 'Preview import' }))
-    expect(await screen.findByText('3 ready')).toBeTruthy()
+    expect(await screen.findByText('4 ready')).toBeTruthy()
     await view.user.click(screen.getByRole('switch', { name: 'Only problems' }))
     expect(screen.getByText('No problems')).toBeTruthy()
   })

@@ -6,7 +6,7 @@ import { saveExampleCsv } from './save-import-csv.ts'
 
 const COLUMN_HINTS: Record<ImportColumn, string> = {
   first_name: `Up to ${LIMITS.name} characters`,
-  last_name: `Up to ${LIMITS.name} characters`,
+  last_name: `Up to ${LIMITS.name} characters, can be empty`,
   email: 'Unique and not registered yet',
   birthdate: 'YYYY-MM-DD, for example 1991-04-17',
   gender: 'Male or Female',
@@ -20,7 +20,7 @@ export function FileHelp() {
       </h2>
       <p className="mt-2 text-sm text-muted">
         The first row contains the column names, in any order. Separate values with commas, semicolons or tabs. A file
-        exported from the users list works without changes.
+        exported from the users list works without changes, but names reserved for staff can’t be imported.
       </p>
       <dl className="mt-4 divide-y divide-border border-y border-border text-sm">
         {IMPORT_COLUMNS.map((column) => (
