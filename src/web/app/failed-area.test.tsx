@@ -9,16 +9,18 @@ import { LAZY_AREAS, loadLazyRoute, routes } from './routes.tsx'
 import { queryClientContext } from './screen-route.tsx'
 import './not-found/page-not-found.tsx'
 
-/** The scripts of the areas do not arrive until the test ends. */
-function failAreas(): void {
+/** The scripts of the areas do not arrive until the test ends, nor have they before, in other files of tests. */
+async function failAreas(): Promise<void> {
+  const loaded = new Set(await Promise.all(LAZY_AREAS.map(({ load }) => load())))
+  const parents = new Map(LAZY_AREAS.map(({ parent }) => [parent, [...(parent.children ?? [])]]))
+  for (const [parent, children] of parents)
+    parent.children?.splice(0, Infinity, ...children.filter((child) => !loaded.has(child)))
+  onTestFinished(() => {
+    for (const [parent, children] of parents) parent.children?.splice(0, Infinity, ...children)
+  })
   for (const area of LAZY_AREAS) {
-    const { children = [] } = area.parent
-    const known = [...children]
     const load = vi.spyOn(area, 'load').mockRejectedValue(new TypeError('Failed to fetch dynamically imported module'))
-    onTestFinished(() => {
-      load.mockRestore()
-      children.splice(0, Infinity, ...known)
-    })
+    onTestFinished(() => load.mockRestore())
   }
 }
 
@@ -56,7 +58,7 @@ test.each([
   '/dashboard',
   '/dashboard/courses',
 ])('shows an error, not a missing page, at %s when the script of its area does not arrive', async (pathname) => {
-  failAreas()
+  await failAreas()
   await open(pathname)
   await screen.findByRole('heading', { level: 1, name: 'Something went wrong' })
   expect(screen.getAllByRole('main')).toHaveLength(1)
@@ -65,7 +67,7 @@ test.each([
 test.each(['/student/chat', '/student/allcourses', '/courses/4-lamps'])(
   'shows an error at %s as the first page of a tab',
   async (pathname) => {
-    failAreas()
+    await failAreas()
     await loadLazyRoute(pathname)
     await open(pathname)
     await screen.findByRole('heading', { level: 1, name: 'Something went wrong' })
@@ -73,14 +75,14 @@ test.each(['/student/chat', '/student/allcourses', '/courses/4-lamps'])(
 )
 
 test('a missing page stays missing after an area has failed', async () => {
-  failAreas()
+  await failAreas()
   await loadLazyRoute('/courses/4-lamps')
   await open('/nowhere')
   await screen.findByRole('heading', { level: 1, name: '404 - Page Not Found' })
 })
 
 test('an area whose script arrives later replaces the error', async () => {
-  failAreas()
+  await failAreas()
   await loadLazyRoute('/login')
   expect(matchRoutes(routes, '/login')?.at(-1)?.route.path).toBe('/login/*')
   vi.restoreAllMocks()

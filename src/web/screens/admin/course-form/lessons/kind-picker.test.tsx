@@ -42,7 +42,7 @@ test('gives a new lesson its content back when its kind is chosen again', async 
 })
 
 test('keeps the kind of a new lesson while a picture is uploading', async () => {
-  let finishUpload = () => {}
+  let finishUpload: (() => void) | undefined
   const { lesson, selectKind } = await showNewLesson({
     addContentPicture: () =>
       new Promise((resolve) => {
@@ -60,7 +60,8 @@ test('keeps the kind of a new lesson while a picture is uploading', async () => 
   })
   await selectKind('Embed')
   lesson.getByText('Wait until the picture is uploaded, then choose the kind again.')
-  finishUpload()
+  await waitFor(() => expect(finishUpload).toBeDefined())
+  finishUpload?.()
   await waitFor(() => expect(editor.querySelector('img')).not.toBeNull())
   await selectKind('Embed')
   expect(lesson.queryByText(/^Wait until/)).toBeNull()
