@@ -40,6 +40,6 @@ export function LessonLinks({ previous, next, isNextPrimary, children }: LessonL
   )
 }
 
-const LINK_CLASS = 'max-w-full min-w-0 sm:max-w-[38%]'
+const LINK_CLASS = 'max-w-full min-w-0 max-sm:w-full sm:max-w-[38%]'
 
 const getLessonPath = ({ material_id }: Lesson) => `?lesson=${material_id}&play`
