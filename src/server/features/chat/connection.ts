@@ -92,7 +92,7 @@ export class Connection implements HubConnection {
 
   async revalidateSession(): Promise<void> {
     const session = await this.#deps.findSession(false).catch(() => undefined)
-    // Not signed out: the client connects again.
+    // Not logged out: the client connects again.
     if (session === undefined) this.close(CLOSE_CODES.goingAway, 'not checked')
     else if (session && this.#isSameUser(session.user)) this.#update(session)
     else this.close(CLOSE_CODES.notSignedIn, 'logged out')
