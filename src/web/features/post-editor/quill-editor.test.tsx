@@ -67,7 +67,7 @@ test('shows the progress until the last of several uploads ends', async () => {
   await paste(PNG)
   await paste(PNG)
   await act(async () => uploads[0]?.({ image_url: `${'a'.repeat(32)}.webp` }))
-  expect(editor.querySelectorAll('img')).toHaveLength(1)
+  await waitFor(() => expect(editor.querySelectorAll('img')).toHaveLength(1))
   screen.getByText('Uploading picture: 0%')
   await act(async () => uploads[1]?.({ image_url: `${'b'.repeat(32)}.webp` }))
   await waitFor(() => expect(screen.queryByText(/^Uploading/)).toBeNull())
