@@ -1,4 +1,4 @@
-import { asc, lt, notInArray, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, lt, notInArray, or, sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import { demoStudents } from './demo/content/students-content.ts'
 import type { Db } from './platform/db/connect.ts'
@@ -21,6 +21,7 @@ import { removeOldEmails } from './platform/mail/remove-old-emails.ts'
 import type { DiskSpace } from './platform/storage/disk-space.ts'
 import type { FileStore } from './platform/storage/file-store.ts'
 import type { Pictures } from './platform/storage/pictures.ts'
+import { UNUSED_FILE_DAYS } from './platform/storage/remove-unused-files.ts'
 import { DEVICE_LIFETIME_DAYS } from './http/cookies/device-cookie.ts'
 import { countFinishedDays } from './features/analytics/get-analystic-by-day.ts'
 import { removeUnusedSubmissionFiles } from './features/assignments/remove-unused-submission-files.ts'
@@ -98,8 +99,10 @@ async function deleteExpiredRows(db: Db): Promise<void> {
  * From when on files are of this database: before its first account only the demo academy was made. Without an account, never.
  * A file that is older was uploaded into another database, and this is a new or a wrong one. The students of the demo academy
  * joined before their database was made.
+ * Nor for a while after a restore: what was uploaded after the backup is unused at once, however old it is.
  */
 async function findFirstFileTime(db: Db): Promise<number> {
+  if (await isRestoredLately(db)) return Infinity
   const demoEmails = demoStudents.map(({ email }) => email)
   const [first] = await db
     .select({ joinedAt: users.joinedAt })
@@ -108,6 +111,12 @@ async function findFirstFileTime(db: Db): Promise<number> {
     .orderBy(asc(users.joinedAt))
     .limit(1)
   return first ? first.joinedAt.getTime() - DEMO_ACADEMY_MS : Infinity
+}
+
+async function isRestoredLately(db: Db): Promise<boolean> {
+  const oldest = sql`now() - make_interval(days => ${UNUSED_FILE_DAYS})`
+  const restored = and(eq(auditLog.action, 'site.restore'), gt(auditLog.createdAt, oldest))
+  return (await db.$count(auditLog, restored)) > 0
 }
 
 /** Frees what abandoned uploads take, and warns admins of a low disk. */
