@@ -7,7 +7,11 @@ import {
   learningEvents,
   lessonProgress,
   lessons,
+  notes,
+  quizAnswers,
+  quizAttempts,
   reviews,
+  submissions,
 } from '#server/platform/db/schema.ts'
 import { TRASH_CLEANUP, writeAudit } from '#server/features/audit-log/write-audit.ts'
 import { writeLog } from '#server/features/system-log/write-log.ts'
@@ -35,9 +39,12 @@ export async function purgeDeletedCourses(db: Db): Promise<void> {
 }
 
 const getBatches = (courseId: number): SQL[] => [
-  sql`delete from ${lessonProgress} where ctid = any(array(
-    select p.ctid from ${lessonProgress} p join ${lessons} l on l.id = p.lesson_id
-    where l.course_id = ${courseId} limit ${BATCH_SIZE}))`,
+  // Answers before their attempts, whose deletion would take all of them.
+  ...[lessonProgress, quizAnswers, quizAttempts, submissions, notes].map(
+    (table) => sql`delete from ${table} where ctid = any(array(
+      select t.ctid from ${table} t join ${lessons} l on l.id = t.lesson_id
+      where l.course_id = ${courseId} limit ${BATCH_SIZE}))`,
+  ),
   ...[learningEvents, enrollments, entitlements, reviews].map(
     (table) => sql`delete from ${table} where ctid = any(array(
       select ctid from ${table} where course_id = ${courseId} limit ${BATCH_SIZE}))`,

@@ -1,12 +1,24 @@
 import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { eq, sql } from 'drizzle-orm'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { type DeletedCourse } from '#contract/schemas/admin-courses.ts'
 import { FolderStore } from '#server/platform/storage/folder-store.ts'
 import { runCleanup } from '#server/cleanup-jobs.ts'
 import { getUploadsFolder } from '#server/features/uploads/upload-routes.ts'
-import { courses, enrollments, lessonProgress, lessons, reviews, systemLog, users } from '#server/platform/db/schema.ts'
+import {
+  courses,
+  enrollments,
+  lessonProgress,
+  lessons,
+  notes,
+  quizAnswers,
+  quizAttempts,
+  reviews,
+  submissions,
+  systemLog,
+  users,
+} from '#server/platform/db/schema.ts'
 import { Pictures } from '#server/platform/storage/pictures.ts'
 import { getOutboxFolder } from '#server/testing/mail/outbox.ts'
 import { at } from '#server/testing/at.ts'
@@ -264,5 +276,36 @@ describe('after 30 days', () => {
     await purge()
     expect(await t.db.$count(enrollments)).toBe(1)
     expect((await t.call('getCourses', { page: 1 })).body.msg).toMatchObject([{ course_id: other.id }])
+  })
+
+  test('what students have made in its lessons is removed before the course, not with it', async () => {
+    const lessonId = at(course.lessons).id
+    const ofStudent = { userId: student.id, lessonId }
+    await t.db.insert(notes).values({ ...ofStudent, seconds: 0, text: 'Trim the wick' })
+    await t.db.insert(submissions).values({ ...ofStudent, text: 'My lamp' })
+    const [attempt] = await t.db
+      .insert(quizAttempts)
+      .values({ ...ofStudent, questions: [], passMark: 50, maxScore: 1 })
+      .returning()
+    await t.db
+      .insert(quizAnswers)
+      .values({ attemptId: at([attempt]).id, lessonId, questionId: 'q', answerText: 'A', points: 0, isCorrect: false })
+    await t.db.execute(sql`create function refuse() returns trigger language plpgsql as $$
+      begin
+        if exists (select from ${lessons} l where l.course_id = old.id and (
+          exists (select from ${lessonProgress} t where t.lesson_id = l.id)
+          or exists (select from ${quizAnswers} t where t.lesson_id = l.id)
+          or exists (select from ${quizAttempts} t where t.lesson_id = l.id)
+          or exists (select from ${submissions} t where t.lesson_id = l.id)
+          or exists (select from ${notes} t where t.lesson_id = l.id)))
+        then raise exception 'too much for one statement'; end if;
+        return old;
+      end $$`)
+    onTestFinished(async () => void (await t.db.execute(sql`drop function refuse cascade`)))
+    await t.db.execute(sql`create trigger refuse before delete on ${courses} for each row execute function refuse()`)
+    await remove()
+    await age(31)
+    await purge()
+    expect(await countRows()).toEqual([0, 0, 0, 0, 0])
   })
 })
