@@ -7,6 +7,7 @@ import { DraftBadge } from '#web/features/panels/draft-badge.tsx'
 import { SortableList } from '#web/features/panels/sortable-list.tsx'
 import { AnyIcon } from '#web/ui/icons/any-icon.tsx'
 import { formatCount } from '#web/ui/format/format-count.ts'
+import { useKeepFocus } from '#web/ui/hooks/use-keep-focus.ts'
 import { CourseSearch } from './course-search.tsx'
 import type { PathCourse, PathValues } from './path-values.ts'
 import { toHandleId, useCourseList } from './use-course-list.ts'
@@ -14,10 +15,12 @@ import { toHandleId, useCourseList } from './use-course-list.ts'
 /** The courses of the path in their order, and a search for more. */
 export function CourseList({ control }: { control: Control<PathValues> }) {
   const list = useCourseList(control)
+  // After the last course is removed.
+  const keepFocus = useKeepFocus()
   const ids = list.courses.map(({ course_id }) => course_id)
   const isFull = ids.length >= LIMITS.pathCourses
   return (
-    <section aria-label="Courses of the path">
+    <section {...keepFocus} aria-label="Courses of the path" tabIndex={-1} className="outline-none">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <h2 className="text-lg">Courses</h2>
         <p className="text-sm text-muted tabular-nums">{formatCount(ids.length, 'course')}</p>

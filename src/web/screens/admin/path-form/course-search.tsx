@@ -5,6 +5,7 @@ import { query } from '#web/data/api.ts'
 import { DraftBadge } from '#web/features/panels/draft-badge.tsx'
 import { AnyIcon } from '#web/ui/icons/any-icon.tsx'
 import { useDebouncedText } from '#web/ui/hooks/use-debounced-text.ts'
+import { useKeepFocus } from '#web/ui/hooks/use-keep-focus.ts'
 import type { PathCourse } from './path-values.ts'
 
 interface CourseSearchProps {
@@ -22,6 +23,8 @@ export function CourseSearch({ chosenIds, isFull, onAdd }: CourseSearchProps) {
     placeholderData: keepPreviousData,
     staleTime: 30_000,
   })
+  // The button of an added course leaves the list.
+  const keepFocus = useKeepFocus()
   const found = data?.msg.filter(({ course_id }) => !chosenIds.includes(course_id))
   return (
     <div>
@@ -36,7 +39,13 @@ export function CourseSearch({ chosenIds, isFull, onAdd }: CourseSearchProps) {
         onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
         className="mb-2 h-11 w-full rounded-control border border-border-strong bg-bg px-3.5 text-base placeholder:text-muted hover:border-muted light:bg-surface"
       />
-      <div className="max-h-60 overflow-y-auto rounded-control border border-border">
+      <div
+        {...keepFocus}
+        role="group"
+        aria-label="Courses to add"
+        tabIndex={-1}
+        className="max-h-60 overflow-y-auto rounded-control border border-border"
+      >
         {found?.map(({ course_id, title, public: isPublic }) => (
           <button
             key={course_id}
@@ -55,7 +64,7 @@ export function CourseSearch({ chosenIds, isFull, onAdd }: CourseSearchProps) {
         ))}
         <p role="status" className="px-3.5 text-sm text-muted not-empty:py-2.5">
           {isError && 'We couldn’t load the courses. Reload the page and try again.'}
-          {found?.length === 0 && 'No other courses found.'}
+          {data?.nextPage ? 'Search to find more courses.' : found?.length === 0 && 'No other courses found.'}
         </p>
       </div>
     </div>

@@ -102,6 +102,22 @@ it('reorders courses with the keyboard, keeps the focus and announces the move',
   expect(updated).toMatchObject([{ path_id: 71, version: 5, price: 99.5, course_ids: [42, 43] }])
 })
 
+it('keeps the keyboard’s place when a course is added and when the last one is removed', async () => {
+  const { user } = await showForm('/dashboard/paths/add')
+  await user.click(await screen.findByRole('button', { name: 'Add Databases' }))
+  expect(document.activeElement).toBe(screen.getByRole('group', { name: 'Courses to add' }))
+  await user.tab()
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Add HTML' }))
+  await user.click(screen.getByRole('button', { name: 'Remove Databases' }))
+  expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Courses of the path' }))
+})
+
+it('says that a search finds more courses than those listed', async () => {
+  await showForm(EDIT, { getCoursesAdmin: () => ({ msg: [adminCourse(41, 'HTML')], nextPage: 2 }) })
+  await screen.findByText('Search to find more courses.')
+  expect(screen.queryByText('No other courses found.')).toBeNull()
+})
+
 it('refuses a price that is no amount, and sells one by one without any', async () => {
   const { user, updated } = await showForm(EDIT)
   const price = screen.getByRole('textbox', { name: 'Price for all courses' })
