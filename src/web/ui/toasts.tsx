@@ -1,14 +1,24 @@
-import { createContext, type ReactNode, use, useCallback, useEffect, useState } from 'react'
+import {
+  createContext,
+  type FocusEvent,
+  type ReactNode,
+  use,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { Icon } from './icons/icon.tsx'
 
 export interface Toast {
   variant: 'success' | 'error'
   text: string
-  /** A button. The message leaves when it is pressed. */
+  /** A button. The message leaves when it is pressed, and not by itself: the keyboard needs time to get there. */
   action?: { label: string; onClick: () => void }
 }
 
-/** Errors stay until they are dismissed. */
+/** Errors, and messages with a button, stay until they are dismissed. */
 const TOAST_DURATION_MS = 6_000
 
 /** A new message replaces earlier ones except the last error, so that they never reach down to the page's buttons. */
@@ -28,10 +38,12 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     setToasts((before) => [...before.filter(isError).slice(-1), { ...toast, id }])
   }, [])
   const remove = useCallback((id: number) => setToasts((before) => before.filter((toast) => toast.id !== id)), [])
+  const returnFocus = useReturnFocus()
   return (
     <ShowToastContext value={showToast}>
       {children}
       <div
+        {...returnFocus}
         role="status"
         aria-live="polite"
         className="pointer-events-none fixed inset-x-2 top-1.5 z-50 flex flex-col items-center gap-2"
@@ -44,6 +56,26 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   )
 }
 
+/** Returns the focus to where it was before when a message leaves with it. */
+function useReturnFocus() {
+  // Undefined while the focus is elsewhere, null when it came from outside of the page.
+  const origin = useRef<Element | null>(undefined)
+  useLayoutEffect(() => {
+    if (origin.current === undefined || document.activeElement !== document.body) return
+    const target = origin.current?.isConnected ? origin.current : document.querySelector('main')
+    origin.current = undefined
+    if (target instanceof HTMLElement) target.focus({ preventScroll: true })
+  })
+  return {
+    onFocus: ({ currentTarget, relatedTarget }: FocusEvent) => {
+      if (!currentTarget.contains(relatedTarget)) origin.current = relatedTarget
+    },
+    onBlur: ({ currentTarget, relatedTarget }: FocusEvent) => {
+      if (!currentTarget.contains(relatedTarget)) origin.current = undefined
+    },
+  }
+}
+
 function ToastItem({
   toast: { id, variant, text, action },
   onDismiss,
@@ -52,10 +84,10 @@ function ToastItem({
   onDismiss: (id: number) => void
 }) {
   useEffect(() => {
-    if (variant === 'error') return
+    if (variant === 'error' || action) return
     const timer = setTimeout(() => onDismiss(id), TOAST_DURATION_MS)
     return () => clearTimeout(timer)
-  }, [id, variant, onDismiss])
+  }, [id, variant, action, onDismiss])
   return (
     <div className="card pointer-events-auto flex max-w-full items-start gap-2.5 bg-raised px-4 py-3 text-sm shadow-raised transition duration-200 ease-out sm:max-w-xl starting:-translate-y-2 starting:opacity-0">
       <Icon
