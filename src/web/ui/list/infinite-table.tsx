@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useKeepFocus } from '#web/ui/hooks/use-keep-focus.ts'
 import { describeListError, RetryButton } from './list-error.tsx'
 import { type Sort, TableHead } from './table-head.tsx'
 import { type Column, TableRow } from './table-row.tsx'
@@ -40,16 +41,19 @@ export function InfiniteTable<Row>({
   const { data, isError, hasNextPage, isFetchingNextPage } = list
   const { rows, lastRowRef } = useInfiniteRows(list, getRowId)
   const scroll = useScrollRestoration(data !== undefined)
+  // A link of the empty state clears the filters, and leaves with them.
+  const keepFocus = useKeepFocus()
   // React keeps the element of the region, and with it the focus of an admin who has deleted the last row.
   if (data && rows.length === 0)
     return (
-      <div className="card" tabIndex={-1} role="region" aria-label={label}>
+      <div {...keepFocus} className="card" tabIndex={-1} role="region" aria-label={label}>
         {emptyState}
       </div>
     )
   return (
     <div
       {...scroll}
+      {...keepFocus}
       className="card h-[clamp(650px-var(--filter-row,0px),100dvh-9.375rem-var(--filter-row,0px),800px)] overflow-y-auto overscroll-contain"
       tabIndex={0}
       role="region"

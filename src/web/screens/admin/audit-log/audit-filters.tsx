@@ -1,3 +1,4 @@
+import { useKeepFocus } from '#web/ui/hooks/use-keep-focus.ts'
 import { useUpdateSearchParams } from '#web/ui/list/use-update-search-params.ts'
 import { SearchParamsLink } from '#web/ui/list/search-params-link.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
@@ -8,6 +9,7 @@ import { FILTER_CONTROL } from './filter-control.ts'
 /** The second row of filters. They are in the address, as those of other lists are. */
 export function AuditFilters({ filters }: { filters: Filters }) {
   const update = useUpdateSearchParams()
+  const keepFocus = useKeepFocus()
   const set = (name: string, value: string) =>
     update((search) => {
       if (value === '') search.delete(name)
@@ -15,7 +17,13 @@ export function AuditFilters({ filters }: { filters: Filters }) {
       return search
     })
   return (
-    <div className="mb-4 flex flex-wrap items-center gap-2.5 md:mb-2.5">
+    <div
+      {...keepFocus}
+      role="group"
+      aria-label="Filters"
+      tabIndex={-1}
+      className="mb-4 flex flex-wrap items-center gap-2.5 outline-none md:mb-2.5"
+    >
       <select
         aria-label="Action"
         value={filters.action}

@@ -120,6 +120,15 @@ test('a person, a subject, an action and a day narrow the list, and chips widen 
   await waitFor(() => expect(lastInput(calls)).toMatchObject({ person: null, subject_id: '' }))
 })
 
+test('the row of filters takes the focus of a chip that leaves', async () => {
+  const { user } = await showLog('/dashboard/audit?person=3&subject=41')
+  for (const text of ['One person', 'One record']) {
+    await user.click(screen.getByRole('link', { name: `Clear filter: ${text}` }))
+    await waitFor(() => expect(screen.queryByRole('link', { name: `Clear filter: ${text}` })).toBeNull())
+    expect(document.activeElement).toBe(screen.getByRole('group', { name: 'Filters' }))
+  }
+})
+
 test('an empty list says so, and how to clear the filters', async () => {
   await showLog('/dashboard/audit?search=x', [])
   await screen.findByText('No entries match your filters.')

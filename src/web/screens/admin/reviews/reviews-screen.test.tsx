@@ -85,11 +85,14 @@ test('shows the reviews of the course that is selected', async () => {
 })
 
 test('shows “No Reviews Found” for a course without reviews', async () => {
-  showPanel('/dashboard/reviews?course=42')
+  const { user, router } = showPanel('/dashboard/reviews?course=42')
   expect(await screen.findByText('No Reviews Found')).toBeTruthy()
-  expect(screen.getByRole('link', { name: 'Show reviews of all courses' }).getAttribute('href')).toBe(
-    '/dashboard/reviews',
-  )
+  await user.click(screen.getByRole('link', { name: 'Show reviews of all courses' }))
+  await screen.findByRole('link', { name: 'Course Panel' })
+  expect(router.state.location.search).toBe('')
+  // Not at the top of the page.
+  await user.tab()
+  expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Course Panel' }))
 })
 
 test('removes a review once confirmed', async () => {

@@ -13,6 +13,7 @@ import { AnyIcon } from '#web/ui/icons/any-icon.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EventTime } from '#web/ui/event-time.tsx'
 import { TextAreaField } from '#web/ui/form/text-area-field.tsx'
+import { useFocusOnUnmount } from '#web/ui/hooks/use-focus-on-unmount.ts'
 import { Head } from '#web/ui/head.tsx'
 import { useShowToast } from '#web/ui/toasts.tsx'
 import { SubmissionBadge } from './submission-columns.tsx'
@@ -29,8 +30,9 @@ interface SubmissionReviewProps {
 export function SubmissionReview({ work, nextId, onShow }: SubmissionReviewProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
+  const review = useFocusOnUnmount<HTMLDivElement>()
   return (
-    <div className="mx-auto max-w-6xl">
+    <div ref={review} className="mx-auto max-w-6xl">
       <Head title={`${work.material_title} by ${work.name}`} noIndex />
       <div className="mb-3 flex items-center justify-between gap-4">
         <Button variant="quiet" size="sm" className="-ml-3" onClick={() => onShow(undefined)}>

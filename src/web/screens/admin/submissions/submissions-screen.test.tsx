@@ -1,4 +1,4 @@
-import { cleanup, screen, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import { mockSignedIn } from '#web/testing/factories.ts'
@@ -65,6 +65,13 @@ describe('the list of submissions', () => {
     })
   })
 
+  it('keeps the keyboard’s focus on the page when the filter of a course leaves', async () => {
+    const { user } = await showSubmissions(WORKS, {}, '?course=41')
+    await user.click(screen.getByRole('link', { name: 'All courses' }))
+    await waitFor(() => expect(screen.queryByRole('link', { name: 'All courses' })).toBeNull())
+    expect(document.activeElement).toBe(screen.getByRole('main'))
+  })
+
   it.each<[string, string, string]>([
     ['', 'No submissions yet', 'without any'],
     ['?type=Waiting', 'Nothing to grade', 'when all are graded'],
@@ -86,6 +93,7 @@ describe('one submission', () => {
     expect(view.grades()).toEqual([{ submission_id: 1, status: 'accepted', feedback: 'Good' }])
     await view.user.click(screen.getByRole('button', { name: 'Accept' }))
     await heading('Submissions')
+    expect(document.activeElement).toBe(screen.getByRole('main'))
   })
 
   it('returns work only with feedback, and keeps what was typed while another is looked at', async () => {
@@ -98,7 +106,10 @@ describe('one submission', () => {
     await view.user.click(screen.getByRole('button', { name: 'Next waiting' }))
     await screen.findByRole('link', { name: 'proof.pdf' })
     await view.user.click(screen.getByRole('button', { name: 'All submissions' }))
+    await heading('Submissions')
+    expect(document.activeElement).toBe(screen.getByRole('main'))
     await open(view, 'Mara Ilves')
+    expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }))
     expect(screen.getByLabelText<HTMLTextAreaElement>(/Feedback/).value).toBe('Find it')
     await view.user.click(screen.getByRole('button', { name: 'Return' }))
     await screen.findByRole('link', { name: 'proof.pdf' })

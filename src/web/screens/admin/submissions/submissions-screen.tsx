@@ -7,6 +7,7 @@ import { pages, query } from '#web/data/api.ts'
 import { PanelHeader } from '#web/features/panels/panel-header.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { useFocusOnUnmount } from '#web/ui/hooks/use-focus-on-unmount.ts'
 import { InfiniteTable } from '#web/ui/list/infinite-table.tsx'
 import { ListFilters } from '#web/ui/list/list-filters.tsx'
 import { getSubmissionColumns, SUBMISSION_TEMPLATE } from './submission-columns.tsx'
@@ -46,11 +47,7 @@ export function Component() {
         {...(filters.course_id && rows[0] && { description: rows[0].course_title })}
         filters={<ListFilters choices={SUBMISSION_CHOICES} label="Search by name or email" placeholder="Search" />}
       >
-        {filters.course_id && (
-          <ButtonLink to={paths.submissions} variant="secondary">
-            All courses
-          </ButtonLink>
-        )}
+        {filters.course_id && <AllCoursesLink />}
       </PanelHeader>
       <InfiniteTable
         label="Submissions"
@@ -62,6 +59,15 @@ export function Component() {
         emptyState={<NoSubmissions filters={filters} />}
       />
     </>
+  )
+}
+
+function AllCoursesLink() {
+  const link = useFocusOnUnmount<HTMLAnchorElement>()
+  return (
+    <ButtonLink ref={link} to={paths.submissions} variant="secondary">
+      All courses
+    </ButtonLink>
   )
 }
 

@@ -102,6 +102,7 @@ describe('The system log', () => {
     )
     await user.click(screen.getByRole('link', { name: 'Clear user filter' }))
     await expectMessages(['Edited “Joins drawn”', 'Added “Joins drawn”'])
+    expect(document.activeElement).toBe(screen.getByRole('group', { name: 'Filters' }))
   })
 
   it('keeps a search that is still loading when a user is clicked', async () => {
@@ -126,6 +127,7 @@ describe('The system log', () => {
     await user.click(screen.getByRole('link', { name: 'Clear filters' }))
     await expectMessages(ENTRIES.map(({ message }) => message))
     expect(searchField()).toHaveProperty('value', '')
+    expect(document.activeElement).toBe(screen.getByRole('region', { name: 'System log' }))
   })
 
   it('offers no filters to clear while the log is empty', async () => {

@@ -6,6 +6,7 @@ import { paths } from '#contract/paths.ts'
 import { AnyIcon } from '#web/ui/icons/any-icon.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { useKeepFocus } from '#web/ui/hooks/use-keep-focus.ts'
 import { InfiniteTable } from '#web/ui/list/infinite-table.tsx'
 import { ListFilters } from '#web/ui/list/list-filters.tsx'
 import { PanelHeader } from '#web/features/panels/panel-header.tsx'
@@ -16,6 +17,7 @@ import { UserFilterChip } from './user-filter-chip.tsx'
 export function Component() {
   const [params] = useSearchParams()
   const filters = parseLogSearch(params)
+  const keepFocus = useKeepFocus()
   const list = useInfiniteQuery({ ...pages('getSystemLog', filters), staleTime: 5_000 })
   return (
     <>
@@ -23,7 +25,13 @@ export function Component() {
         title="System log"
         description="Activity from the last 90 days."
         filters={
-          <div className="flex flex-wrap gap-2.5">
+          <div
+            {...keepFocus}
+            role="group"
+            aria-label="Filters"
+            tabIndex={-1}
+            className="flex flex-wrap gap-2.5 outline-none"
+          >
             <div className="min-w-0 flex-1">
               <ListFilters choices={KIND_FILTERS} name="kind" label="Search the log" />
             </div>

@@ -180,10 +180,16 @@ test('loads the next page when the last card is in view, without duplicates', as
   screen.getByText('No more data')
 })
 
-test('shows an empty state that clears the filters', async () => {
-  renderScreen(`${COURSES_URL}?search=zzz`, { getCourses: () => ({ msg: [], nextPage: null }) })
+test('shows an empty state that clears the filters, and keeps the keyboard’s focus at the list', async () => {
+  const { user } = renderScreen(`${COURSES_URL}?search=zzz`, {
+    getCourses: ({ search_text }) => ({ msg: search_text ? [] : [buildCourse()], nextPage: null }),
+  })
   await screen.findByText('No courses are available')
-  expect(screen.getByRole('link', { name: 'Clear filters' }).getAttribute('href')).toBe(COURSES_URL)
+  await user.click(screen.getByRole('link', { name: 'Clear filters' }))
+  const card = await screen.findByRole('article')
+  expect(document.activeElement).not.toBe(document.body)
+  expect(document.activeElement?.contains(card)).toBe(true)
+  expect(document.activeElement).not.toBe(screen.getByRole('main'))
 })
 
 test('shows the student’s progress in a joined course', async () => {

@@ -12,6 +12,7 @@ import { publicCoursePath } from '#contract/paths/public-course-path.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { useKeepFocus } from '#web/ui/hooks/use-keep-focus.ts'
 import { CardListFooter } from '#web/ui/list/card-list-footer.tsx'
 import { useInfiniteRows } from '#web/ui/list/use-infinite-rows.ts'
 import { ListFilters } from '#web/ui/list/list-filters.tsx'
@@ -25,6 +26,7 @@ const GRID = 'grid gap-5 sm:grid-cols-2 lg:grid-cols-3 2xl:grid-cols-4'
 export function Component() {
   const [params] = useSearchParams()
   const filters = parseCourseSearch(params)
+  const keepFocus = useKeepFocus()
   return (
     <div className="container-site pt-9 pb-20 sm:pt-12">
       <Head
@@ -45,9 +47,11 @@ export function Component() {
       </div>
       <ResultCount filters={filters} />
       {/* Keyed by the filters: while new results load, the old ones would mislead. */}
-      <Suspense key={JSON.stringify(filters)} fallback={<LoadingSkeleton />}>
-        <CourseGrid filters={filters} />
-      </Suspense>
+      <div {...keepFocus} tabIndex={-1} className="outline-none">
+        <Suspense key={JSON.stringify(filters)} fallback={<LoadingSkeleton />}>
+          <CourseGrid filters={filters} />
+        </Suspense>
+      </div>
     </div>
   )
 }

@@ -49,6 +49,17 @@ test('shows the last page when the address names a page past the end', async () 
   expect(warn.mock.calls.filter(([text]) => String(text).includes('<Navigate>'))).toEqual([])
 })
 
+test('keeps the keyboard’s focus at the list when its filters are cleared', async () => {
+  const { user } = renderScreen(`${MY_COURSES_URL}?search=zzz`, {
+    ...mockSignedIn(),
+    getEnrolledCourses: ({ search_text }) => (search_text ? buildPage([], 0) : buildPage([buildCourse()], 1)),
+  })
+  await user.click(await screen.findByRole('link', { name: 'Clear filters' }))
+  const card = await screen.findByRole('article')
+  expect(document.activeElement).not.toBe(document.body)
+  expect(document.activeElement?.contains(card)).toBe(true)
+})
+
 test('requests the first page when the filter changes', async () => {
   const { user, calls } = renderScreen(`${MY_COURSES_URL}?page=2`, {
     ...mockSignedIn(),

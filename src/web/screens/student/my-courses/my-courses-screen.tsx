@@ -7,6 +7,7 @@ import { Head } from '#web/ui/head.tsx'
 import { paths } from '#contract/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { useKeepFocus } from '#web/ui/hooks/use-keep-focus.ts'
 import { ListFilters } from '#web/ui/list/list-filters.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { CourseCard, CourseCardSkeleton } from '#web/features/courses/card/course-card.tsx'
@@ -19,6 +20,7 @@ const GRID = 'mt-6 grid gap-5 sm:grid-cols-2 xl:grid-cols-4'
 export function Component() {
   const [params] = useSearchParams()
   const { search_text, select_data } = parseMyCourseSearch(params)
+  const keepFocus = useKeepFocus()
   return (
     <div className="container-site pt-9 pb-20 sm:pt-12">
       <Head title="My Courses" noIndex />
@@ -31,9 +33,11 @@ export function Component() {
       </p>
       <ListFilters choices={MY_COURSE_FILTERS} />
       {/* The key leaves out the page, so that the pager keeps the focus when the page changes. */}
-      <Suspense key={JSON.stringify([search_text, select_data])} fallback={<LoadingSkeleton />}>
-        <MyCourses />
-      </Suspense>
+      <div {...keepFocus} tabIndex={-1} className="outline-none">
+        <Suspense key={JSON.stringify([search_text, select_data])} fallback={<LoadingSkeleton />}>
+          <MyCourses />
+        </Suspense>
+      </div>
     </div>
   )
 }
