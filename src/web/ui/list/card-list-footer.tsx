@@ -1,4 +1,5 @@
 import { Button } from '#web/ui/button.tsx'
+import { useKeepFocus } from '#web/ui/hooks/use-keep-focus.ts'
 
 interface CardListFooterProps {
   list: {
@@ -13,8 +14,13 @@ interface CardListFooterProps {
 export function CardListFooter({
   list: { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage },
 }: CardListFooterProps) {
+  const keepFocus = useKeepFocus()
   return (
-    <div className="mt-8 flex min-h-20 flex-col items-center gap-2 text-sm text-muted">
+    <div
+      {...keepFocus}
+      tabIndex={-1}
+      className="mt-8 flex min-h-20 flex-col items-center gap-2 text-sm text-muted outline-none"
+    >
       {isFetchNextPageError && <p role="alert">We couldn&apos;t load more.</p>}
       {!hasNextPage && <p>No more data</p>}
       {hasNextPage && !isFetchingNextPage && (

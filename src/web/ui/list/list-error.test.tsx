@@ -2,6 +2,7 @@ import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router'
 import { expect, test, vi } from 'vitest'
+import { CardListFooter } from './card-list-footer.tsx'
 import { InfiniteTable } from './infinite-table.tsx'
 import { ListFooter } from './list-footer.tsx'
 
@@ -41,4 +42,18 @@ test.each([
   await user.click(screen.getByRole('button', { name: 'Try again' }))
   expect(LIST.fetchNextPage).toHaveBeenCalledOnce()
   vi.clearAllMocks()
+})
+
+test.each([
+  ['list', (list: typeof LIST) => <ListFooter endText="No more posts" list={list} />],
+  ['grid of cards', (list: typeof LIST) => <CardListFooter list={list} />],
+])('below a %s the keyboard’s focus stays when the button for more leaves', async (_, toFooter) => {
+  const list = { ...LIST, isError: false, hasNextPage: true }
+  const { rerender, container } = render(toFooter(list))
+  screen.getByRole('button', { name: 'Load more' }).focus()
+  rerender(toFooter({ ...list, isFetchingNextPage: true }))
+  expect(document.activeElement).toBe(container.firstElementChild)
+  rerender(toFooter(list))
+  await userEvent.tab()
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Load more' }))
 })

@@ -1,4 +1,5 @@
 import { Button } from '#web/ui/button.tsx'
+import { useKeepFocus } from '#web/ui/hooks/use-keep-focus.ts'
 import { describeListError, RetryButton } from './list-error.tsx'
 import type { InfiniteList } from './use-infinite-rows.ts'
 
@@ -9,9 +10,10 @@ interface ListFooterProps {
 
 /** Below a list that loads more at its end. */
 export function ListFooter({ endText, list }: ListFooterProps) {
+  const keepFocus = useKeepFocus()
   const { isError, hasNextPage, isFetchingNextPage, fetchNextPage } = list
   return (
-    <div className="mt-4 text-sm text-muted">
+    <div {...keepFocus} tabIndex={-1} className="mt-4 text-sm text-muted outline-none">
       {isFetchingNextPage && <div aria-hidden="true" className="skeleton mb-4 h-20" />}
       <p role="status">{describeListError(list) ?? (!hasNextPage && endText)}</p>
       {isError && !isFetchingNextPage && <RetryButton list={list} className="mt-2" />}
