@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { Icon } from './icons/icon.tsx'
 
 interface BannerProps {
@@ -12,8 +12,14 @@ interface BannerProps {
 /** The outcome of an action, announced by screen readers when it appears. */
 export function Banner({ variant, text, action, onDismiss }: BannerProps) {
   const isError = variant === 'error'
+  const banner = useRef<HTMLDivElement>(null)
+  const dismiss = () => {
+    if (banner.current) focusBeside(banner.current)
+    onDismiss?.()
+  }
   return (
     <div
+      ref={banner}
       role={isError ? 'alert' : 'status'}
       className={`flex items-start gap-2.5 rounded-control border px-3.5 py-2.5 text-sm ${isError ? 'border-danger/50 bg-[var(--danger-wash)] text-danger' : 'border-success/50 bg-[var(--success-wash)] text-success'}`}
     >
@@ -26,7 +32,7 @@ export function Banner({ variant, text, action, onDismiss }: BannerProps) {
         <button
           type="button"
           aria-label="Dismiss"
-          onClick={onDismiss}
+          onClick={dismiss}
           className="-m-1 grid size-8 shrink-0 place-items-center rounded-control hover:bg-raised"
         >
           <Icon name="close" size={16} />
@@ -34,4 +40,14 @@ export function Banner({ variant, text, action, onDismiss }: BannerProps) {
       )}
     </div>
   )
+}
+
+/** Its button had the focus, and leaves with it. */
+function focusBeside(banner: HTMLElement): void {
+  const area = banner.closest('form') ?? banner.closest('section, article')
+  const find = (selector: string) =>
+    [...(area?.querySelectorAll<HTMLElement>(selector) ?? [])].find((control) => !banner.contains(control))
+  const next = find('[type=submit]') ?? find('a') ?? find('button')
+  if (next) next.focus()
+  else banner.closest<HTMLElement>('[tabindex="-1"]')?.focus({ preventScroll: true })
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { Banner } from '#web/ui/banner.tsx'
 
 interface Outcome {
@@ -18,27 +18,20 @@ interface OutcomeBannerProps {
 /** The outcome of a form's or section's mutation. A dismissed banner shows again for the next outcome. */
 export function OutcomeBanner({ success, error, action, className = 'not-empty:mb-5' }: OutcomeBannerProps) {
   const [dismissed, setDismissed] = useState<Outcome | null>(null)
-  const container = useRef<HTMLDivElement>(null)
   const outcome = useMemo<Outcome | null>(() => {
     if (error) return { variant: 'error', text: error.message }
     return success === undefined ? null : { variant: 'success', text: success }
   }, [success, error])
-  const dismiss = () => {
-    setDismissed(outcome)
-    // The dismiss button had the focus and was removed.
-    const area = container.current?.closest('form') ?? container.current?.closest('section')
-    const find = (selector: string) =>
-      [...(area?.querySelectorAll<HTMLElement>(selector) ?? [])].find(
-        (control) => !container.current?.contains(control),
-      )
-    const next = find('[type=submit]') ?? find('a') ?? find('button')
-    next?.focus()
-  }
   // Rendered while empty, because only changes of an existing live region are announced.
   return (
-    <div ref={container} aria-live="polite" className={className}>
+    <div aria-live="polite" className={className}>
       {outcome && outcome !== dismissed && (
-        <Banner variant={outcome.variant} text={outcome.text} action={error && action} onDismiss={dismiss} />
+        <Banner
+          variant={outcome.variant}
+          text={outcome.text}
+          action={error && action}
+          onDismiss={() => setDismissed(outcome)}
+        />
       )}
     </div>
   )
