@@ -27,7 +27,7 @@ export function Dialog({ title, onClose, isDangerous = false, isPending = false,
       // Browsers close it on a second Esc even when the first was prevented.
       onClose={(event) => {
         if (event.target !== event.currentTarget || event.currentTarget.open) return
-        if (isPending) event.currentTarget.showModal()
+        if (isPending) openModal(event.currentTarget)
         else onClose()
       }}
       className="card m-auto max-h-[calc(100dvh-2rem)] w-[calc(100%-2rem)] max-w-110 overflow-y-auto overscroll-contain rounded-panel p-6 text-text forced-color-adjust-auto shadow-raised transition duration-200 ease-out backdrop:bg-black/60 backdrop:transition backdrop:duration-200 sm:p-8 starting:translate-y-2 starting:opacity-0 starting:backdrop:opacity-0"
@@ -55,13 +55,17 @@ function unlockPage(): void {
   document.documentElement.style.overflow = ''
 }
 
+function openModal(dialog: HTMLDialogElement): void {
+  dialog.showModal()
+  dialog.querySelector<HTMLElement>('[data-first-focus]')?.focus()
+}
+
 /** Opens the dialog on mount. Closing restores the focus and the page's scrolling. */
 export function useModal(): RefObject<HTMLDialogElement | null> {
   const ref = useRef<HTMLDialogElement>(null)
   useLayoutEffect(() => {
     const dialog = ref.current
-    dialog?.showModal()
-    dialog?.querySelector<HTMLElement>('[data-first-focus]')?.focus()
+    if (dialog) openModal(dialog)
     if (openModals++ === 0) lockPage()
     return () => {
       if (--openModals === 0) unlockPage()
