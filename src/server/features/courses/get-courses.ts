@@ -17,7 +17,8 @@ const FILTERS: Record<CourseFilter, SQL | undefined> = {
   '': undefined,
   Free: eq(courses.dueCents, 0),
   Paid: gt(courses.dueCents, 0),
-  Discount: gt(courses.discount, 0),
+  // Off nothing is none.
+  Discount: and(gt(courses.discount, 0), gt(courses.priceCents, 0)),
   'Top Rated': gte(courses.starsTenths, TOP_RATED_MIN_TENTHS),
 }
 

@@ -20,7 +20,7 @@ export function PurchaseBox({ course, payment, button }: PurchaseBoxProps) {
     <div className="card rounded-panel p-6">
       <div className="flex flex-wrap items-baseline justify-between gap-x-3 gap-y-1">
         <CoursePrice course={course} className="text-4xl" originalClassName="ml-3 text-lg" />
-        {course.discount > 0 && (
+        {course.discount > 0 && course.price > 0 && (
           <p className="rounded-full bg-[var(--accent-wash)] px-3 py-0.5 text-sm font-semibold text-accent-text">
             {course.discount}% off
           </p>

@@ -32,7 +32,9 @@ export function CourseCard({ course, heading: Heading = 'h2' }: CourseCardProps)
         <CoursePicture course={course} className="transition duration-240 ease-out group-hover:scale-102" />
         <div className="absolute top-3 left-3 flex gap-2">
           {isFinished && <Badge variant="success">Completed</Badge>}
-          {course.discount > 0 && !course.enrolled && <Badge variant="accent">{course.discount}% off</Badge>}
+          {course.discount > 0 && course.price > 0 && !course.enrolled && (
+            <Badge variant="accent">{course.discount}% off</Badge>
+          )}
         </div>
       </div>
       <div className="flex flex-1 flex-col p-5">

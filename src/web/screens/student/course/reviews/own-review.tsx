@@ -8,7 +8,14 @@ import { ReviewRow } from '#web/features/reviews/review-row.tsx'
 import { useDeleteReview } from './use-reviews.ts'
 import { useReviewDraft } from './use-review-draft.ts'
 
-export function OwnReview({ courseId, ownReview }: { courseId: number; ownReview: Review | null }) {
+interface OwnReviewProps {
+  courseId: number
+  ownReview: Review | null
+  /** Otherwise it can be removed only. */
+  canReview: boolean
+}
+
+export function OwnReview({ courseId, ownReview, canReview }: OwnReviewProps) {
   const [draft, setDraft] = useReviewDraft(courseId)
   const [isEditing, setEditing] = useState<boolean>()
   const [wasReviewed] = useState(ownReview !== null)
@@ -45,16 +52,17 @@ export function OwnReview({ courseId, ownReview }: { courseId: number; ownReview
       <p role="status" className="sr-only">
         {statusText}
       </p>
-      {ownReview && !isFormOpen ? (
+      {ownReview && !(canReview && isFormOpen) && (
         <ReviewCard
           review={ownReview}
           isRemoving={isPending}
           error={error}
           onDismissError={reset}
-          onEdit={() => setEditing(true)}
+          onEdit={canReview ? () => setEditing(true) : undefined}
           onRemove={() => remove(ownReview, { onSuccess: () => finishEditing('Review removed') })}
         />
-      ) : (
+      )}
+      {canReview && (!ownReview || isFormOpen) && (
         <ReviewForm
           courseId={courseId}
           ownReview={ownReview}
@@ -75,7 +83,7 @@ interface ReviewCardProps {
   isRemoving: boolean
   error: Error | null
   onDismissError: () => void
-  onEdit: () => void
+  onEdit: (() => void) | undefined
   onRemove: () => void
 }
 
@@ -90,9 +98,11 @@ function ReviewCard({ review, isRemoving, error, onDismissError, onEdit, onRemov
       )}
       <ReviewRow review={review} />
       <div className="mt-4 -ml-3.5 flex flex-wrap gap-1 sm:ml-10.5">
-        <Button variant="quiet" size="sm" aria-label="Edit your review" onClick={onEdit}>
-          Edit
-        </Button>
+        {onEdit && (
+          <Button variant="quiet" size="sm" aria-label="Edit your review" onClick={onEdit}>
+            Edit
+          </Button>
+        )}
         <RemoveButton itemName="your review" isPending={isRemoving} onRemove={onRemove} />
       </div>
     </section>

@@ -301,6 +301,18 @@ test('shows reviews without a form when the student is not enrolled', async () =
   screen.getByText('No more reviews')
 })
 
+test('a student who is enrolled no longer can remove their review, and not change it', async () => {
+  const { user, calls } = showReviews({ enrolled: false, own: buildReview({ refunded: true }) })
+  const own = within(await screen.findByRole('region', { name: 'Your review' }))
+  expect(screen.getAllByText('Worth every minute.')).toHaveLength(1)
+  expect(own.queryByRole('button', { name: 'Edit your review' })).toBeNull()
+  await user.click(own.getByRole('button', { name: /Remove/ }))
+  await user.click(own.getByRole('button', { name: 'Yes, remove' }))
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Your review' })).toBeNull())
+  expect(calls.map(({ name }) => name)).toContain('deleteReview')
+  expect(screen.queryByRole('textbox', { name: 'Your review' })).toBeNull()
+})
+
 test('describes the average and distribution of stars to screen readers', async () => {
   const others = [5, 5, 4].map((stars, index) => buildReview({ review_id: index + 1, stars }))
   showReviews({ enrolled: false, others })

@@ -1,4 +1,5 @@
 import { useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { pages, query } from '#web/data/api.ts'
 import { useInfiniteRows } from '#web/ui/list/use-infinite-rows.ts'
 import { ListFooter } from '#web/ui/list/list-footer.tsx'
@@ -11,8 +12,11 @@ export function Reviews({ courseId, canReview }: { courseId: number; canReview: 
   const { counts, own } = useSuspenseQuery(query('getReviewSummary', { course_id: courseId })).data.msg
   const list = useSuspenseInfiniteQuery(pages('getReviews', { course_id: courseId }))
   const { rows, lastRowRef } = useInfiniteRows(list, ({ review_id }) => review_id)
+  // Who is enrolled no longer can still remove it.
+  const [hadOwn] = useState(own !== null)
+  const showsOwn = canReview || hadOwn
   // The student's own review is shown separately, above the list.
-  const reviews = rows.filter(({ review_id }) => !canReview || review_id !== own?.review_id)
+  const reviews = rows.filter(({ review_id }) => !showsOwn || review_id !== own?.review_id)
   const hasNone = rows.length === 0 && own === null
   return (
     <section aria-labelledby="reviews" className="mt-12">
@@ -20,7 +24,7 @@ export function Reviews({ courseId, canReview }: { courseId: number; canReview: 
         Reviews
       </h2>
       {counts.some((count) => count > 0) && <ReviewSummary counts={counts} />}
-      {canReview && <OwnReview key={courseId} courseId={courseId} ownReview={own} />}
+      {showsOwn && <OwnReview key={courseId} courseId={courseId} ownReview={own} canReview={canReview} />}
       {reviews.length > 0 && (
         <ul className="mt-4 divide-y divide-border">
           {reviews.map((review, index) => (
