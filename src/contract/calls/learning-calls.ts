@@ -42,12 +42,8 @@ export const LEARNING_CALLS = {
   updateCertificateDesign: { method: 'PUT', access: 'admin', invalidates: ['site', 'log'] },
 
   getPaths: { method: 'POST', access: 'anyone', tags: ['paths', 'courses'], isCached: true },
-  getPathData: {
-    method: 'POST',
-    access: 'anyone',
-    tags: ['paths', 'courses', 'progress', 'certificates'],
-    isCached: true,
-  },
+  // Whatever changes the user's certificate of the path changes their progress as well.
+  getPathData: { method: 'POST', access: 'anyone', tags: ['paths', 'courses', 'progress'], isCached: true },
   findPath: { method: 'POST', access: 'anyone', tags: ['paths', 'courses'] },
   joinPath: { method: 'PUT', access: 'student', invalidates: ['progress', 'certificates', 'notifications', 'log'] },
   getPathsAdmin: { method: 'POST', access: 'admin', tags: ['paths', 'courses'] },

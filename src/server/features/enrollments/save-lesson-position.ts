@@ -7,20 +7,21 @@ import { courses, enrollments, lessonProgress, lessons, sections } from '#server
 import type { Handler } from '#server/pipeline/handler.ts'
 import { isLive } from '#server/features/courses/course-row.ts'
 import { accessJoins, requireOpenLesson, selectLockReason } from '#server/features/lessons/lesson-access.ts'
+import { pushUnreadCounts } from '#server/features/notifications/notify-new-lessons.ts'
 import { saveWatched } from '#server/features/progress/save-watched.ts'
 
 export const saveLessonPosition: Handler<'saveLessonPosition'> = async (
-  { db, user, invalidate },
+  { db, live, user },
   { id, position: rawPosition, watched },
 ) => {
   // A tiny fraction would underflow the column's type.
   const position = Math.round(rawPosition * 100) / 100
   if (watched) {
-    const msg = await db.transaction(async (tx) => {
-      const saved = await saveWatched(tx, user, { lessonId: id, position, ranges: watched })
-      if (saved.isCompleted) invalidate(['certificates', 'notifications', 'log'])
-      return saved
-    })
+    const { isCompletedNow, ...msg } = await db.transaction((tx) =>
+      saveWatched(tx, user, { lessonId: id, position, ranges: watched }),
+    )
+    // A finished course has a certificate, and the bell says so.
+    if (isCompletedNow) await pushUnreadCounts(db, live, [user.student_id])
     return { msg }
   }
   await savePosition(db, user, id, position)

@@ -54,7 +54,8 @@ export async function saveWatched(tx: Tx, user: User, { lessonId, position, rang
     ? await changeCompletion(tx, enrollment, lesson, { value: true })
     : await readProgress(tx, enrollment)
   const isCompleted = isCompletedNow || lesson.completedAt !== null
-  return { watched_percent: getWatchedPercent(watched, lesson.durationSeconds), isCompleted, progress }
+  const watched_percent = getWatchedPercent(watched, lesson.durationSeconds)
+  return { watched_percent, isCompleted, progress, isCompletedNow }
 }
 
 /** Returns what is new and believed, and writes it into the timeline. */

@@ -283,13 +283,13 @@ describe('after 30 days', () => {
     const ofStudent = { userId: student.id, lessonId }
     await t.db.insert(notes).values({ ...ofStudent, seconds: 0, text: 'Trim the wick' })
     await t.db.insert(submissions).values({ ...ofStudent, text: 'My lamp' })
-    const [attempt] = await t.db
+    const attempts = await t.db
       .insert(quizAttempts)
       .values({ ...ofStudent, questions: [], passMark: 50, maxScore: 1 })
       .returning()
     await t.db
       .insert(quizAnswers)
-      .values({ attemptId: at([attempt]).id, lessonId, questionId: 'q', answerText: 'A', points: 0, isCorrect: false })
+      .values({ attemptId: at(attempts).id, lessonId, questionId: 'q', answerText: 'A', points: 0, isCorrect: false })
     await t.db.execute(sql`create function refuse() returns trigger language plpgsql as $$
       begin
         if exists (select from ${lessons} l where l.course_id = old.id and (
