@@ -51,6 +51,9 @@ export const LIMITS = {
   documentBytes: 100 * 1024 * 1024,
   note: 2_000,
   notesPerLesson: 500,
+  /** They are one answer. */
+  notesPerCourse: 2_000,
+  notesPerUser: 10_000,
   pathCourses: 50,
   /** The whole body of a post's or a course's form: a character takes up to six bytes in JSON. */
   formBytes: 4 * 1024 * 1024,

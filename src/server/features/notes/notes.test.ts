@@ -185,6 +185,22 @@ describe('races', () => {
     expect(await rows()).toHaveLength(LIMITS.notesPerLesson)
   })
 
+  test('a course and an account have a limit, too', async () => {
+    const [full, other] = [await t.make.course({ lessonTitles: ['One', 'Two'] }), await t.make.course()]
+    for (const { id } of [full, other]) await t.make.enrollment(me.id, id)
+    const fill = (id: number, length: number) =>
+      t.db.insert(notes).values(Array.from({ length }, () => ({ userId: me.id, lessonId: id, seconds: 1, text: 'x' })))
+    const addTo = async (lesson: { id: number }) => {
+      const { status, body } = await t.call('addNote', { material_id: lesson.id, seconds: 1, text: 'late' }, me.cookie)
+      return status === 200 ? 'added' : body.msg
+    }
+    await fill(at(full.lessons).id, LIMITS.notesPerCourse)
+    expect(await addTo(at(full.lessons, 1))).toBe('A course can have at most 2,000 notes')
+    expect(await addTo(at(other.lessons))).toBe('added')
+    await fill(lessonId, LIMITS.notesPerUser - LIMITS.notesPerCourse - 1)
+    expect(await addTo(at(other.lessons))).toBe('An account can have at most 10,000 notes')
+  })
+
   test('two deletions and a change at once: one deletion succeeds and nothing comes back', async () => {
     const { note_id } = await add()
     const [first, second, change] = await Promise.all([
