@@ -106,6 +106,8 @@ test.each([
   )
   await t.db.execute(sql.raw(broken))
   expect(await checkProgress(t.db)).toContainEqual(expect.stringContaining(text))
+  // In slices of one user each.
+  expect((await checkProgress(t.db, 1)).sort()).toEqual((await checkProgress(t.db)).sort())
   await expect(runCheck()).rejects.toThrow(text)
 })
 
