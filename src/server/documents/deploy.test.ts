@@ -107,7 +107,7 @@ describe('deploy/', () => {
     const command = read('deploy/learn-lantern-command')
     execFileSync('sh', ['-n', join(PROJECT_ROOT, 'deploy/learn-lantern-command')])
     expect(statSync(join(PROJECT_ROOT, 'deploy/learn-lantern-command')).mode & 0o111).not.toBe(0)
-    for (const name of ['User', 'Group', 'WorkingDirectory', 'Environment', 'EnvironmentFile', 'UMask']) {
+    for (const name of ['User', 'Group', 'WorkingDirectory', 'Environment', 'EnvironmentFile', 'UMask', 'KillMode']) {
       const [, value = ''] = new RegExp(`^${name}=(.*)$`, 'm').exec(unit) ?? []
       expect([name, command]).toEqual([name, expect.stringMatching(new RegExp(`${name}=['"]?${value}`))])
     }
