@@ -30,6 +30,7 @@ const [OLD_PART, CURRENT_PART] = [
   'learn-lantern-20260101T030000Z-0001.tar.part',
   'learn-lantern-20260101T030000Z-0002.tar.part',
 ]
+const OLD_FOLDERS = ['backup-verify-old', 'backup-copy-old', 'backup-snapshot-old']
 const SUBMISSION = `submissions/${'ab'.repeat(16)}-7`
 
 let source: TestDatabase
@@ -52,6 +53,8 @@ beforeAll(async () => {
   mkdirSync(target.label)
   for (const name of [OLD_PART, CURRENT_PART, 'mine.part']) writeFileSync(getPath(name), '')
   for (const name of [OLD_PART, 'mine.part']) utimesSync(getPath(name), 1, 1)
+  for (const name of [...OLD_FOLDERS, 'backup-verify-new']) mkdirSync(join(source.dataDir, name))
+  for (const name of OLD_FOLDERS) utimesSync(join(source.dataDir, name), 1, 1)
   made = await createBackup(toSource(source), target, { hasFiles: true })
 })
 afterAll(() => source.drop())
@@ -202,5 +205,7 @@ describe('a backup', () => {
 
   test('removes what killed processes have left, and not what another one is writing', () => {
     expect(readdirSync(target.label).sort()).toEqual([CURRENT_PART, made.name, 'mine.part'].sort())
+    const folders = readdirSync(source.dataDir).filter((name) => name.startsWith('backup-'))
+    expect(folders).toEqual(['backup-verify-new'])
   })
 })

@@ -6,6 +6,7 @@ import { readMigrationTag } from '#server/platform/db/migrate.ts'
 import { withClient } from '#server/platform/db/open-client.ts'
 import { PROJECT_ROOT } from '#server/platform/project-root.ts'
 import type { FileStore } from '#server/platform/storage/file-store.ts'
+import { removeAbandonedFolders } from './abandoned-folders.ts'
 import {
   ARCHIVE_FORMAT,
   type ArchiveHeader,
@@ -52,6 +53,7 @@ export async function createBackup(
   { hasFiles, origin = { kind: 'manual' }, signal }: BackupOptions,
 ): Promise<CreatedBackup> {
   signal?.throwIfAborted()
+  await removeAbandonedFolders(source.dataDir)
   const createdAt = new Date()
   const name = target.fileName ?? createBackupName(createdAt, origin)
   const { bytes, manifest } = await writeArchive(source, target, { name, hasFiles, createdAt, signal })

@@ -1,15 +1,12 @@
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { connect } from '#server/platform/db/connect.ts'
+import { FOLDER_PREFIXES, removeAbandonedFolders } from './abandoned-folders.ts'
 import type { ArchiveManifest } from './archive/archive-format.ts'
 import { inspectArchive } from './archive/inspect-archive.ts'
 import { Pace } from './archive/pace.ts'
 import { loadDatabase } from './database/fill-database.ts'
 import { DATABASE_SPACE_FACTOR, requireSpace } from './require-space.ts'
-
-const FOLDER_PREFIX = 'backup-verify-'
-/** Longer than any verification takes. */
-const ABANDONED_AFTER_MS = 24 * 3_600_000
 
 /**
  * Checks every checksum, and restores the database into a temporary one.
@@ -21,8 +18,8 @@ export async function verifyBackup(
 ): Promise<ArchiveManifest> {
   const { manifest } = await inspectArchive(path, signal, new Pace())
   await requireSpace(dataDir, DATABASE_SPACE_FACTOR * manifest.database_bytes)
-  await removeAbandoned(dataDir)
-  const folder = await mkdtemp(join(dataDir, FOLDER_PREFIX))
+  await removeAbandonedFolders(dataDir)
+  const folder = await mkdtemp(join(dataDir, FOLDER_PREFIXES.verify))
   try {
     const database = await connect({ dataDir: folder, isTemporary: true })
     try {
@@ -34,14 +31,4 @@ export async function verifyBackup(
     await rm(folder, { recursive: true, force: true })
   }
   return manifest
-}
-
-/** Of processes that were killed. */
-async function removeAbandoned(dataDir: string): Promise<void> {
-  for (const name of await readdir(dataDir)) {
-    if (!name.startsWith(FOLDER_PREFIX)) continue
-    const path = join(dataDir, name)
-    const { mtimeMs } = await stat(path)
-    if (Date.now() - mtimeMs > ABANDONED_AFTER_MS) await rm(path, { recursive: true, force: true })
-  }
 }

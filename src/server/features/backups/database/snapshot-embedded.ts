@@ -2,9 +2,8 @@ import { constants } from 'node:fs'
 import { copyFile, mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { connect, type Database } from '#server/platform/db/connect.ts'
+import { FOLDER_PREFIXES } from '../abandoned-folders.ts'
 import { requireSpace } from '../require-space.ts'
-
-const SNAPSHOT_PREFIX = 'backup-snapshot-'
 
 /**
  * Opens a copy of the embedded database. The site waits while its files are copied, and not while the copy is read: the
@@ -18,7 +17,7 @@ export async function withEmbeddedSnapshot<Result>(
   throwIfFailed = () => {},
 ): Promise<Result> {
   await removeAbandonedSnapshots(dataDir)
-  const folder = await mkdtemp(join(dataDir, SNAPSHOT_PREFIX))
+  const folder = await mkdtemp(join(dataDir, FOLDER_PREFIXES.snapshot))
   try {
     const [from, to] = [join(dataDir, 'database'), join(folder, 'database')]
     await copyDatabase(database, { from, to, throwIfFailed })
@@ -94,8 +93,8 @@ async function canClone(from: string, to: string): Promise<boolean> {
   }
 }
 
-/** Of a process that was killed. */
+/** Of a process that was killed: there is one backup at a time, and the next one needs the space. */
 async function removeAbandonedSnapshots(dataDir: string): Promise<void> {
   for (const name of await readdir(dataDir))
-    if (name.startsWith(SNAPSHOT_PREFIX)) await rm(join(dataDir, name), { recursive: true, force: true })
+    if (name.startsWith(FOLDER_PREFIXES.snapshot)) await rm(join(dataDir, name), { recursive: true, force: true })
 }

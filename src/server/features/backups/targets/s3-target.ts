@@ -1,19 +1,15 @@
 import { createWriteStream } from 'node:fs'
-import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { AppError } from '#contract/errors.ts'
 import type { S3Settings } from '#server/platform/storage/s3-settings.ts'
 import { S3Store } from '#server/platform/storage/s3-store.ts'
+import { FOLDER_PREFIXES, removeAbandonedFolders } from '../abandoned-folders.ts'
 import { BackupError } from '../archive/archive-format.ts'
 import { isBackupName } from '../backup-name.ts'
 import { type BackupTarget, openDisk, toBackupError } from './backup-target.ts'
-
-/** In the data folder: the folder for temporary files may be in memory. */
-const COPY_PREFIX = 'backup-copy-'
-/** A server that was killed leaves its copy. */
-const COPY_ABANDONED_AFTER_MS = 24 * 3_600_000
 
 export class S3Target implements BackupTarget {
   readonly label: string
@@ -46,8 +42,8 @@ export class S3Target implements BackupTarget {
     const stored = await askStore(() => this.#store.stat(name))
     if (!stored) throw new BackupError(`There is no backup ${name} in ${this.label}.`)
     await mkdir(this.#dataDir, { recursive: true, mode: 0o700 })
-    await removeAbandonedCopies(this.#dataDir)
-    const folder = await mkdtemp(join(this.#dataDir, COPY_PREFIX))
+    await removeAbandonedFolders(this.#dataDir)
+    const folder = await mkdtemp(join(this.#dataDir, FOLDER_PREFIXES.copy))
     try {
       const path = join(folder, name)
       await this.#download(name, path, stored.size, signal)
@@ -67,15 +63,6 @@ export class S3Target implements BackupTarget {
       signal?.throwIfAborted()
       throw toBackupError(error)
     }
-  }
-}
-
-async function removeAbandonedCopies(dataDir: string): Promise<void> {
-  for (const name of await readdir(dataDir)) {
-    if (!name.startsWith(COPY_PREFIX)) continue
-    const path = join(dataDir, name)
-    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Date.now() }))
-    if (Date.now() - mtimeMs > COPY_ABANDONED_AFTER_MS) await rm(path, { recursive: true, force: true })
   }
 }
 
