@@ -2,15 +2,22 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import type { SystemCheck } from '#contract/schemas/operations/system.ts'
-import type { Db } from '#server/platform/db/connect.ts'
+import type { Database, Db } from '#server/platform/db/connect.ts'
 import { withClient } from '#server/platform/db/open-client.ts'
 import { PROJECT_ROOT } from '#server/platform/project-root.ts'
 import { toDatabaseError } from '../../../../../scripts/to-database-error.mjs'
 import { compareClocks } from './check-clock.ts'
 import { type CheckTarget, ok, problem, warning } from './check.ts'
 
-/** The oldest release that PostgreSQL still mends. */
-const MIN_SERVER_VERSION = 140_000
+const OLDEST_LISTED = 14
+/** The end of each release's fixes (postgresql.org/support/versioning). */
+const END_OF_LIFE: Record<number, string> = {
+  [OLDEST_LISTED]: '2026-11-12',
+  15: '2027-11-11',
+  16: '2028-11-09',
+  17: '2029-11-08',
+  18: '2030-11-14',
+}
 const SLOW_PING_MS = 100
 const PINGS = 4
 const MAX_CONNECTION_SHARE = 0.8
@@ -42,9 +49,7 @@ export async function checkDatabase(target: CheckTarget): Promise<SystemCheck[]>
     ms > SLOW_PING_MS
       ? warning(REACHABLE, `A query took ${Math.round(ms)} ms. Check the load and the network between the servers.`)
       : ok(REACHABLE, `Answers in ${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms.`),
-    state.version < MIN_SERVER_VERSION
-      ? warning(VERSION, `PostgreSQL ${toRelease(state)} gets no security fixes. Upgrade to a newer release.`)
-      : ok(VERSION, `PostgreSQL ${toRelease(state)}${kind === 'embedded' ? ', embedded' : ''}.`),
+    checkVersion(state.version, kind),
     state.is_read_only
       ? problem(WRITABLE, 'The database is read-only. Point DATABASE_URL to the primary server.')
       : ok(WRITABLE, 'Takes writes.'),
@@ -113,7 +118,15 @@ async function readState(db: Db): Promise<DatabaseState> {
   return { ...state, now: new Date(state.now) }
 }
 
-const toRelease = ({ version }: DatabaseState) => `${Math.floor(version / 10_000)}.${version % 10_000}`
+/** @param version as PostgreSQL's `server_version_num`, such as 170005 */
+export function checkVersion(version: number, kind: Database['kind'], now = new Date()): SystemCheck {
+  const major = Math.floor(version / 10_000)
+  const release = `PostgreSQL ${major}.${version % 10_000}`
+  const end = END_OF_LIFE[major]
+  return major < OLDEST_LISTED || (end !== undefined && now > new Date(end))
+    ? warning(VERSION, `${release} gets no security fixes any more. Upgrade to a newer release.`)
+    : ok(VERSION, `${release}${kind === 'embedded' ? ', embedded' : ''}.`)
+}
 
 function checkConnections({ connections, max_connections }: DatabaseState): SystemCheck {
   const text = `${connections} of ${max_connections} in use.`

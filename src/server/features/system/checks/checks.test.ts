@@ -13,7 +13,7 @@ import { NEEDS_SERVER, ON_SERVER } from '#server/testing/test-db.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
 import { problem } from './check.ts'
 import { checkClock, compareClocks } from './check-clock.ts'
-import { checkDatabase } from './check-database.ts'
+import { checkDatabase, checkVersion } from './check-database.ts'
 import { checkErrors } from './check-errors.ts'
 import { checkNode } from './check-node.ts'
 import { checkProcesses } from './check-processes.ts'
@@ -147,6 +147,16 @@ describe('The check of settings', () => {
 })
 
 describe('The check of the database', () => {
+  it.each([
+    ['13.22', 130_022, '2026-01-01', 'warning'],
+    ['14.20 before its last day', 140_020, '2026-11-11', 'ok'],
+    ['14.20 after it', 140_020, '2026-11-28', 'warning'],
+    ['15.15 while it is mended', 150_015, '2026-11-28', 'ok'],
+    ['a release that is not known yet', 190_000, '2031-01-01', 'ok'],
+  ])('knows PostgreSQL %s (%i on %s: %s)', (_, version, now, status) =>
+    expect(checkVersion(version, 'server', new Date(now)).status).toBe(status),
+  )
+
   it('passes on a migrated database', async () => {
     const checks = await checkDatabase(target())
     // A busy machine may be slow to answer.
