@@ -10,7 +10,7 @@ const SYSTEMD_RUN = `#!/bin/sh
 printf '%s\\n' "$@" > "\${0%/*}/run"
 echo started
 for _ in $(seq 100); do
-  [ ! -e "\${0%/*}/stop" ] || { sleep 0.3; echo removed; exit 7; }
+  [ ! -e "\${0%/*}/stop" ] || { sleep 0.3; echo removed; exit 1; }
   sleep 0.1
 done
 `
@@ -33,6 +33,7 @@ function startCommand(...args: string[]) {
   child.stdout.on('data', (data) => (output += String(data)))
   return {
     child,
+    folder,
     started: once(child.stdout, 'data'),
     read: (name: string) => readFileSync(join(folder, name), 'utf8').trim(),
     waitForEnd: async () => ({ status: (await exited)[0], output }),
@@ -45,11 +46,18 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
     const command = startCommand('restore', 'FILE', '--replace')
     await command.started
     command.child.kill(signal)
-    expect(await command.waitForEnd()).toEqual({ status: 7, output: 'started\nremoved\n' })
+    expect(await command.waitForEnd()).toEqual({ status: 130, output: 'started\nremoved\n' })
     const unit = /^--unit=(.+)$/m.exec(command.read('run'))?.[1]
     expect([unit, command.read('stop')]).toEqual([expect.stringMatching(/./), `stop ${unit}`])
   },
 )
+
+test('learn-lantern-command ends with the status of its service', async () => {
+  const command = startCommand('doctor')
+  await command.started
+  writeFileSync(join(command.folder, 'stop'), '')
+  expect((await command.waitForEnd()).status).toBe(1)
+})
 
 test('learn-lantern-command gives systemd a description without the arguments, which may have a key', async () => {
   const command = startCommand('backup', '--to', 's3://KEY:SECRET@s3.example.org/backups')
