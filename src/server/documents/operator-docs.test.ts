@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { PROJECT_ROOT } from '../platform/project-root.ts'
+
+/** From its heading to the next one of the same level. */
+function readSection(file: string, heading: string): string {
+  const text = readFileSync(join(PROJECT_ROOT, file), 'utf8')
+  const [, section = ''] = text.split(new RegExp(`^## ${heading}$`, 'm'))
+  return section.split(/^## /m)[0] ?? ''
+}
+
+test('docs/backups.md goes back with the old version in each of the three ways', () => {
+  const section = readSection('docs/backups.md', 'Upgrade and go back')
+  const blocks = [...section.matchAll(/```sh\n([^]*?)```/g)].map(([, block = '']) => block)
+  const ways = [
+    [/npm run restore/, /git checkout OLD[^]*npm run restore/],
+    [/docker compose/, /git checkout OLD[^]*docker compose build app[^]*run --rm app \S+ \S+ restore/],
+    [/learn-lantern-command/, /ln -sfn \S+\/releases\/1 [^]*learn-lantern-command restore/],
+  ] as const
+  for (const [way, order] of ways) {
+    const block = blocks.find((one) => way.test(one))
+    expect(block).toMatch(order)
+    expect(block).toContain('NAME --replace --without-safety-backup')
+  }
+})
