@@ -3,7 +3,7 @@ import { toDatabaseError } from './to-database-error.mjs'
 /** One sentence for what the reader can fix; the whole error for anything else. */
 export function toStartError(error) {
   if (error?.code === 'EADDRINUSE')
-    return `Port ${error.port} is already in use. Stop the other program, or set PORT to a free port.`
+    return `Port ${error.port} is already in use. Stop the other program, or set PORT to a free port; with systemd start learn-lantern@PORT.`
   if (error?.code === 'EACCES' && error.syscall === 'listen')
     return `This user can't open port ${error.port}. Set PORT to a number above 1023.`
   if (error?.name === 'BackupError') return error.message

@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { inspect } from 'node:util'
 import { sql } from 'drizzle-orm'
@@ -10,6 +12,18 @@ import { borrowTestDatabase, NEEDS_EMBEDDED, ON_SERVER } from '#server/testing/t
 const { toStartError } = (await import(join(PROJECT_ROOT, 'scripts/to-start-error.mjs'))) as {
   toStartError: (error: unknown) => unknown
 }
+
+test('says that a port is in use, and how to choose another one', async () => {
+  const other = createServer().listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  onTestFinished(() => void other.close())
+  const { port } = other.address() as AddressInfo
+  const server = createServer().listen(port, '127.0.0.1')
+  const [error] = (await once(server, 'error')) as [Error]
+  expect(toStartError(error)).toBe(
+    `Port ${port} is already in use. Stop the other program, or set PORT to a free port; with systemd start learn-lantern@PORT.`,
+  )
+})
 
 test('says that the data folder can’t be written, and what to do', () => {
   const error = new Error("EROFS: read-only file system, open '/data/lock.7.x'")
