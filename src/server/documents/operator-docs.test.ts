@@ -24,3 +24,17 @@ test('docs/backups.md goes back with the old version in each of the three ways',
     expect(block).toContain('NAME --replace --without-safety-backup')
   }
 })
+
+test('the upgrade with Docker Compose brings newer images of PostgreSQL and Node', () => {
+  const section = readSection('docs/operations.md', 'Upgrades')
+  expect(section).toMatch(/docker compose pull database\n[^]*docker compose build --pull\n[^]*docker compose up -d\n/)
+})
+
+test('settings that compose.yaml takes for itself are named where .env is filled', () => {
+  const compose = readFileSync(join(PROJECT_ROOT, 'compose.yaml'), 'utf8')
+  const [, app = ''] = /^ {2}app:\n[^]*?^ {4}environment:\n((?: {6}.*\n)+)/m.exec(compose) ?? []
+  const names = [...app.matchAll(/^ {6}([A-Z_]+):/gm)].map(([, name]) => name ?? '')
+  const sentence = /[^.]*have no effect there/.exec(readSection('docs/operations.md', 'The first hour'))?.[0]
+  expect(names.length).toBeGreaterThan(3)
+  for (const name of names.filter((one) => one !== 'NODE_ENV')) expect(sentence).toContain(`\`${name}\``)
+})
