@@ -38,3 +38,11 @@ test('settings that compose.yaml takes for itself are named where .env is filled
   expect(names.length).toBeGreaterThan(3)
   for (const name of names.filter((one) => one !== 'NODE_ENV')) expect(sentence).toContain(`\`${name}\``)
 })
+
+test('both checks are in the lines for every night, with systemd and with Docker Compose', () => {
+  const lines = [...readSection('docs/operations.md', 'Every night').matchAll(/^\d.*$/gm)].map(([line]) => line)
+  expect(lines).toEqual([
+    expect.stringMatching(/check-ledger check-progress; do deploy\/learn-lantern-command /),
+    expect.stringMatching(/check-ledger check-progress; do docker compose exec -T app node scripts\/admin\.mjs /),
+  ])
+})
