@@ -46,3 +46,11 @@ test('both checks are in the lines for every night, with systemd and with Docker
     expect.stringMatching(/check-ledger check-progress; do docker compose exec -T app node scripts\/admin\.mjs /),
   ])
 })
+
+test('the steps for systemd name the release line of Node that the image and the nightly workflow have', () => {
+  const [version = ''] =
+    /(?<=^ARG NODE_VERSION=)\d+/m.exec(readFileSync(join(PROJECT_ROOT, 'Dockerfile'), 'utf8')) ?? []
+  expect(readSection('docs/operations.md', 'The first hour')).toContain(`Install Node ${version}, `)
+  const workflow = readFileSync(join(PROJECT_ROOT, '.github/workflows/nightly.yml'), 'utf8')
+  expect(workflow.slice(workflow.indexOf('systemd'))).toContain(`node-version: '${version}'`)
+})
