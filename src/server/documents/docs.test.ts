@@ -48,6 +48,13 @@ test.each(DOCUMENTS)('%s links only to existing files and headings', (file) => {
   expect(missing.map(([link]) => link)).toEqual([])
 })
 
+test('docs/decisions/README.md lists each decision once, with its number and title', () => {
+  const files = readdirSync(join(PROJECT_ROOT, 'docs/decisions')).filter((file) => /^\d/.test(file))
+  const titles = files.map((file) => `- [${/^# (.*)$/m.exec(read(`docs/decisions/${file}`))?.[1]}](${file})`)
+  const listed = [...read('docs/decisions/README.md').matchAll(/^- .*$/gm)].map(([line]) => line)
+  expect(listed.toSorted()).toEqual(titles.toSorted())
+})
+
 test('ARCHITECTURE.md shows the real tree', () => {
   const tree = /```\n([\s\S]*?)```/.exec(read('ARCHITECTURE.md'))?.[1] ?? ''
   const rows = tree
