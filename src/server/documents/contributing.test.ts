@@ -15,6 +15,16 @@ const EXAMPLES = [...read('CONTRIBUTING.md').matchAll(/```tsx?\n\s*\/\/ (\S+)\n(
   ([, file = '', code = '']) => ({ file, code }),
 )
 
+test('the version is none that was released while the changelog has later entries, and the lockfile has the same', () => {
+  const changelog = read('CHANGELOG.md')
+  const [, later = ''] = /^## Unreleased$([^]*?)^## /m.exec(changelog) ?? []
+  const released = [...changelog.matchAll(/^## \[?(\d+\.\d+\.\d+)/gm)].map(([, version]) => version)
+  const { version } = JSON.parse(read('package.json')) as { version: string }
+  const lockfile = JSON.parse(read('package-lock.json')) as { version: string; packages: { '': { version: string } } }
+  expect(later.trim() !== '' && released.includes(version)).toBe(false)
+  expect([lockfile.version, lockfile.packages[''].version]).toEqual([version, version])
+})
+
 describe('the examples of CONTRIBUTING.md', () => {
   test('cover the places that a new call and a new screen touch', () => {
     expect(EXAMPLES.map(({ file }) => file)).toEqual([

@@ -15,7 +15,7 @@ async function readReport(): Promise<SystemReport> {
 
 test('returns the version, checks of each area, the database, the disk and the mail queue', async () => {
   const { version, checks, database, disk, mail } = await readReport()
-  expect(version).toMatch(/^\d+\.\d+\.\d+$/)
+  expect(version).toMatch(/^\d+\.\d+\.\d+(-dev)?$/)
   expect(new Set(checks.map(({ area }) => area))).toEqual(new Set(CHECK_AREAS))
   const ranks = checks.map(({ status }) => ['error', 'warning', 'ok'].indexOf(status))
   expect(ranks).toEqual(ranks.toSorted((a, b) => a - b))
