@@ -45,6 +45,8 @@ test('both checks are in the lines for every night, with systemd and with Docker
     expect.stringMatching(/check-ledger check-progress; do deploy\/learn-lantern-command /),
     expect.stringMatching(/check-ledger check-progress; do docker compose exec -T app node scripts\/admin\.mjs /),
   ])
+  const payments = readFileSync(join(PROJECT_ROOT, 'docs/payments.md'), 'utf8')
+  expect(payments).toMatch(/`npm run check:ledger`[^.]*\(operations\.md#every-night\)/)
 })
 
 test('the steps for systemd name the release line of Node that the image and the nightly workflow have', () => {
