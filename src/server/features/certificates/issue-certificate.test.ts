@@ -1,10 +1,11 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import {
   certificates,
   courses,
   enrollments,
   learningPaths,
+  lessonProgress,
   lessons,
   mails,
   notifications,
@@ -189,6 +190,57 @@ it('covers a path: issued once, revoked with the refund of a course that counted
   expect(await path.issue()).toBeNull()
   await restore(orderId)
   expect(await readStates()).toEqual(['course revoked', 'course valid', 'path revoked', 'path valid'])
+})
+
+describe('of a path whose course was reopened after the path was finished', () => {
+  async function createFinishedPath() {
+    const created = await createStudent({ isBought: true })
+    const { student, course } = created
+    await t.db
+      .insert(lessonProgress)
+      .values(course.lessons.map(({ id }) => ({ userId: student.id, lessonId: id, completedAt: finishedAt })))
+    await created.issue()
+    const { path, issue: issuePath } = await finishPath(student.id, course.id)
+    await issuePath()
+    const tick = (value: boolean) =>
+      t.call('completeCourse', { course_id: course.id, id: at(course.lessons).id, value }, student.cookie)
+    return { ...created, path, tick }
+  }
+  const GIVEN_BACK = ['course revoked', 'course valid', 'path revoked', 'path valid']
+
+  it('is issued again when a dispute is won', async () => {
+    const { orderId, readStates, tick } = await createFinishedPath()
+    for (const value of [false, true]) expect((await tick(value)).status).toBe(200)
+    await suspend(orderId)
+    expect(await readStates()).toEqual(['course revoked', 'path revoked'])
+    await restore(orderId)
+    expect(await readStates()).toEqual(GIVEN_BACK)
+  })
+
+  it('is issued again when the course is finished again after the dispute', async () => {
+    const { orderId, readStates, tick } = await createFinishedPath()
+    await tick(false)
+    await suspend(orderId)
+    await restore(orderId)
+    expect(await readStates()).toEqual(['course revoked', 'path revoked'])
+    await tick(true)
+    expect(await readStates()).toEqual(GIVEN_BACK)
+  })
+
+  it('stays revoked after the refund when the student gets access to another of its courses', async () => {
+    const { student, orderId, path, readStates, tick } = await createFinishedPath()
+    const other = await t.make.course()
+    await t.make.enrollment(student.id, other.id)
+    await t.db.insert(pathCourses).values({ pathId: path.id, courseId: other.id, place: 1 })
+    await t.db
+      .update(enrollments)
+      .set({ completedAt: finishedAt })
+      .where(and(eq(enrollments.userId, student.id), eq(enrollments.courseId, other.id)))
+    for (const value of [false, true]) await tick(value)
+    await suspend(orderId)
+    await grant(student.id, other.id, 'grant')
+    expect(await readStates()).toEqual(['course revoked', 'course valid', 'path revoked'])
+  })
 })
 
 it('of a path is revoked with the refund of the course that finished it', async () => {

@@ -52,7 +52,15 @@ export async function issueCertificate(tx: Tx, certificate: NewCertificate): Pro
   return issued.id
 }
 
-/** Issues what is missing for a finished course when the student has access again, and for paths that it counted for. */
+/**
+ * When the student first finished the course, by which paths count it: it may have been reopened since. Null when it was
+ * never finished. For a query of several tables with its enrollment.
+ */
+const FIRST_FINISHED_AT = sql`least(${enrollments.completedAt}, (
+  select min(first.finished_at) from ${certificates} first
+  where first.user_id = ${enrollments.userId} and first.course_id = ${enrollments.courseId}))`
+
+/** Issues what is missing for a finished course, and for finished paths that it counted for. */
 export async function issueCertificatesOf(tx: Tx, { userId, courseId }: { userId: number; courseId: number }) {
   const [course] = await tx
     .select({ finishedAt: enrollments.completedAt })
@@ -65,7 +73,8 @@ export async function issueCertificatesOf(tx: Tx, { userId, courseId }: { userId
     .select({ pathId: pathStudents.pathId, finishedAt: pathStudents.finishedAt })
     .from(pathStudents)
     .innerJoin(pathCourses, and(eq(pathCourses.pathId, pathStudents.pathId), eq(pathCourses.courseId, courseId)))
-    .where(and(eq(pathStudents.userId, userId), gte(pathStudents.finishedAt, finishedAt)))
+    .innerJoin(enrollments, and(eq(enrollments.userId, userId), eq(enrollments.courseId, courseId)))
+    .where(and(eq(pathStudents.userId, userId), gte(pathStudents.finishedAt, FIRST_FINISHED_AT)))
   for (const path of finishedPaths)
     if (path.finishedAt) await issueCertificate(tx, { userId, pathId: path.pathId, finishedAt: path.finishedAt })
 }
@@ -80,21 +89,22 @@ export async function revokeCertificatesOf(tx: Tx, { userId, courseId }: { userI
   )
   const isOwn = and(eq(enrollments.userId, userId), eq(enrollments.courseId, courseId))
   const withAccess = tx.select({ id: enrollments.id }).from(enrollments).where(and(isOwn, hasAccess))
-  // By the finish: an admin may have revoked the course's certificate, or reopened the course since.
-  const completed = tx.select({ at: enrollments.completedAt }).from(enrollments).where(isOwn)
-  const certified = tx
-    .select({ at: sql`min(${certificates.finishedAt})` })
-    .from(certificates)
-    .where(and(eq(certificates.userId, userId), eq(certificates.courseId, courseId)))
-  const paths = tx.select({ id: pathCourses.pathId }).from(pathCourses).where(eq(pathCourses.courseId, courseId))
-  const isOfPath = and(
-    inArray(certificates.pathId, paths),
-    sql`${certificates.finishedAt} >= least((${completed}), (${certified}))`,
-  )
+  // By the finish: an admin may have revoked the course's certificate.
+  const paths = tx
+    .select({ id: pathCourses.pathId })
+    .from(pathCourses)
+    .innerJoin(enrollments, and(isOwn, eq(pathCourses.courseId, enrollments.courseId)))
+    .where(lte(FIRST_FINISHED_AT, certificates.finishedAt))
   await tx
     .update(certificates)
     .set({ revokedAt: sql`now()` })
-    .where(and(isRevocable, notExists(withAccess), or(eq(certificates.courseId, courseId), isOfPath)))
+    .where(
+      and(
+        isRevocable,
+        notExists(withAccess),
+        or(eq(certificates.courseId, courseId), inArray(certificates.pathId, paths)),
+      ),
+    )
 }
 
 /** The user's lock is the last one a transaction takes, and makes issuing and revoking wait for each other. */
@@ -148,7 +158,7 @@ async function findPath(tx: Tx, { userId, pathId = 0, finishedAt }: NewCertifica
     .from(enrollments)
     .innerJoin(pathCourses, and(eq(pathCourses.courseId, enrollments.courseId), eq(pathCourses.pathId, pathId)))
     .innerJoin(courses, and(eq(courses.id, pathCourses.courseId), isPublished))
-    .where(and(eq(enrollments.userId, userId), lte(enrollments.completedAt, finishedAt), sql`not ${hasAccess}`))
+    .where(and(eq(enrollments.userId, userId), lte(FIRST_FINISHED_AT, finishedAt), sql`not ${hasAccess}`))
     .limit(1)
   if (closed) return undefined
   const [path] = await tx

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Tx } from '#server/platform/db/connect.ts'
 import { enrollments, learningEvents, users } from '#server/platform/db/schema.ts'
-import { issueCertificate } from '#server/features/certificates/issue-certificate.ts'
+import { issueCertificatesOf } from '#server/features/certificates/issue-certificate.ts'
 import type { LockedEnrollment } from '#server/features/enrollments/lock-enrollment.ts'
 import { finishPaths } from '#server/features/paths/finish-paths.ts'
 import { writeLog } from '#server/features/system-log/write-log.ts'
@@ -21,6 +21,6 @@ export async function finishEnrollment(
     email: student?.email ?? '',
     studentId: userId,
   })
-  await issueCertificate(tx, { userId, courseId, finishedAt })
+  await issueCertificatesOf(tx, { userId, courseId })
   await finishPaths(tx, userId, courseId)
 }
