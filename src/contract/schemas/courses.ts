@@ -54,7 +54,7 @@ export const lesson = z.object({
   kind: z.enum(LESSON_KINDS),
   /** The name of a file lesson's file, for its download. */
   file_name: z.string(),
-  /** What completes it. */
+  /** What completes it; `manual` also when a quiz is passed or work accepted already, and only the tick is missing. */
   completion: z.enum(COMPLETION_RULES),
   /** How much of a video must be watched, in percent; null with another rule. */
   watch_percent: z.nullable(z.int()),

@@ -61,7 +61,8 @@ export const getStudentProgress = defineEndpoint({
 })
 
 export const setLessonProgress = defineEndpoint({
-  summary: 'Completes or reopens a lesson for a student.',
+  summary:
+    'Completes or reopens a lesson for a student. After reopening, attempts at its quiz no longer count, and accepted work can be handed in again.',
   input: z.object({ student_id: id, course_id: id, material_id: id, value: z.boolean(), reason }),
   output: z.object({ progress: z.int() }),
 })

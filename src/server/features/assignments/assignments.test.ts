@@ -61,6 +61,13 @@ const findWork = ({ student }: Setting) =>
   t.db.select().from(submissions).where(eq(submissions.userId, student.id)).orderBy(asc(submissions.id))
 const isCompleted = async ({ student }: Setting) =>
   (await t.db.select().from(lessonProgress).where(eq(lessonProgress.userId, student.id))).length > 0
+/** As the course page has it: what completes the lesson, and whether it is completed. */
+async function readRule({ courseId, lessonId, cookie }: Setting) {
+  const { body } = await t.call('getCourseData', { course_id: courseId }, cookie)
+  const { materials } = (body.msg as CallOutput<'getCourseData'>).msg
+  const lesson = materials.find(({ material_id }) => material_id === lessonId)
+  return [lesson?.completion, lesson?.isCompleted]
+}
 const findKinds = async ({ student }: Setting) =>
   (
     await t.db.select().from(learningEvents).where(eq(learningEvents.userId, student.id)).orderBy(learningEvents.id)
@@ -170,6 +177,32 @@ describe('gradeSubmission', () => {
       ['returned', 'More detail'],
       ['accepted', ''],
     ])
+  })
+
+  test('takes work again after an admin has reopened the lesson', async () => {
+    const setting = await makeStudent()
+    await grade(setting, await handInId(setting), 'accepted')
+    const ids = { student_id: setting.student.id, course_id: setting.courseId, material_id: setting.lessonId }
+    const reopen = { ...ids, value: false, reason: 'Copied' }
+    expect((await t.call('setLessonProgress', reopen, setting.admin.cookie)).body.msg).toEqual({ progress: 0 })
+    expect(await readRule(setting)).toEqual(['accepted', false])
+    const second = await handInId(setting, { text: 'My own' })
+    // It waits for its grade whatever happens to the lesson.
+    await t.call('setLessonProgress', { ...reopen, value: true }, setting.admin.cookie)
+    await t.call('setLessonProgress', reopen, setting.admin.cookie)
+    expect((await findWork(setting)).map(({ status }) => status)).toEqual(['returned', 'waiting'])
+    expect((await grade(setting, second, 'accepted')).status).toBe(200)
+    expect(await readRule(setting)).toEqual(['accepted', true])
+  })
+
+  test('leaves the tick to a student whose work was accepted before that became the rule', async () => {
+    const setting = await makeStudent({ completion: 'manual' })
+    await grade(setting, await handInId(setting), 'accepted')
+    await t.db.update(lessons).set({ completion: 'accepted' }).where(eq(lessons.id, setting.lessonId))
+    expect(await readRule(setting)).toEqual(['manual', false])
+    const tick = { id: setting.lessonId, course_id: setting.courseId, value: true }
+    expect((await t.call('completeCourse', tick, setting.cookie)).status).toBe(200)
+    expect(await readRule(setting)).toEqual(['accepted', true])
   })
 
   test('accepts what was returned by mistake', async () => {

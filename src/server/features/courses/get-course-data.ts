@@ -9,7 +9,7 @@ import type { Handler } from '#server/pipeline/handler.ts'
 import { selectSource } from '#server/features/access/entitlement-sql.ts'
 import { accessJoins, selectLockReason, selectOpensAt, toLock } from '#server/features/lessons/lesson-access.ts'
 import { selectRequiredCourses } from '#server/features/lessons/required-courses.ts'
-import { getCompletionRule, getWatchedPercent } from '#server/features/progress/is-earned.ts'
+import { getCompletionRule, getWatchedPercent, selectRuleMet } from '#server/features/progress/is-earned.ts'
 import { courseColumns, enrollmentJoin, isVisibleTo, toCourse } from './course-row.ts'
 import { selectSections } from './find-sections.ts'
 
@@ -106,6 +106,7 @@ function findLessons(db: Db, user: User, courseId: number) {
         completedAt: lessonProgress.completedAt,
         positionSeconds: lessonProgress.positionSeconds,
         watched: lessonProgress.watched,
+        isRuleMet: selectRuleMet(user.student_id),
         reason: selectLockReason(user, courseId),
         opensAt: selectOpensAt,
       })
@@ -123,7 +124,8 @@ function findLessons(db: Db, user: User, courseId: number) {
 function toLesson(lesson: LessonRow, finishedAt: Date | null): Lesson {
   const { completedAt } = lesson
   const lock = toLock(lesson.reason, lesson.opensAt)
-  const completion = getCompletionRule(lesson)
+  // Only the tick is missing where the rule was changed after the work was accepted or the quiz passed.
+  const completion = completedAt === null && lesson.isRuleMet ? 'manual' : getCompletionRule(lesson)
   return {
     material_id: lesson.id,
     title: lesson.title,

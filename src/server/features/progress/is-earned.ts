@@ -1,7 +1,6 @@
-import { and, eq } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { CompletionRule } from '#contract/choices.ts'
-import type { Tx } from '#server/platform/db/connect.ts'
-import { quizAttempts, submissions } from '#server/platform/db/schema.ts'
+import { lessons, quizAttempts, submissions } from '#server/platform/db/schema.ts'
 import type { LessonState } from './read-lesson-state.ts'
 import { countSeconds, parseRanges } from './watched-ranges.ts'
 
@@ -25,35 +24,17 @@ export function getWatchedPercent(watched: string | null, durationSeconds: numbe
 export const isWatched = ({ watchPercent, durationSeconds }: Rule, watched: string | null): boolean =>
   getWatchedPercent(watched, durationSeconds) >= (watchPercent ?? 100)
 
+/** Whether the quiz is passed or the work accepted, if that is the lesson's rule. For a query of several tables from `lessons`. */
+export const selectRuleMet = (userId: number) => sql<boolean>`case ${lessons.completion}
+  when 'passed' then exists (select 1 from ${quizAttempts} attempt
+    where attempt.user_id = ${userId} and attempt.lesson_id = ${lessons.id} and attempt.is_passed and not attempt.is_void)
+  when 'accepted' then exists (select 1 from ${submissions} work
+    where work.user_id = ${userId} and work.lesson_id = ${lessons.id} and work.status = 'accepted')
+  else false end`
+
 /** Whether the student may tick the lesson: by its rule, or because what the rule asks for is done already. */
-export async function isEarned(tx: Tx, userId: number, lesson: LessonState): Promise<boolean> {
+export function isEarned(lesson: LessonState): boolean {
   const rule = getCompletionRule(lesson)
   if (rule === 'manual') return true
-  if (rule === 'watched') return isWatched(lesson, lesson.watched)
-  const found =
-    rule === 'passed'
-      ? await tx
-          .select({ id: quizAttempts.id })
-          .from(quizAttempts)
-          .where(
-            and(
-              eq(quizAttempts.userId, userId),
-              eq(quizAttempts.lessonId, lesson.lessonId),
-              eq(quizAttempts.isPassed, true),
-              eq(quizAttempts.isVoid, false),
-            ),
-          )
-          .limit(1)
-      : await tx
-          .select({ id: submissions.id })
-          .from(submissions)
-          .where(
-            and(
-              eq(submissions.userId, userId),
-              eq(submissions.lessonId, lesson.lessonId),
-              eq(submissions.status, 'accepted'),
-            ),
-          )
-          .limit(1)
-  return found.length > 0
+  return rule === 'watched' ? isWatched(lesson, lesson.watched) : lesson.isRuleMet
 }

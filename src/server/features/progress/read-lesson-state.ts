@@ -10,6 +10,7 @@ import {
   selectOpensAt,
   toLock,
 } from '#server/features/lessons/lesson-access.ts'
+import { selectRuleMet } from './is-earned.ts'
 
 export type LessonState = Awaited<ReturnType<typeof readLessonState>>
 
@@ -30,6 +31,7 @@ export async function readLessonState(
         durationSeconds: lessons.durationSeconds,
         completedAt: lessonProgress.completedAt,
         watched: lessonProgress.watched,
+        isRuleMet: selectRuleMet(user.student_id),
         reason: selectLockReason(user),
         opensAt: selectOpensAt,
         // Not when the transaction began: it may have waited for the lock.

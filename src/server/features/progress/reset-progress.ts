@@ -11,6 +11,7 @@ import {
 import type { Handler } from '#server/pipeline/handler.ts'
 import type { LockedEnrollment } from '#server/features/enrollments/lock-enrollment.ts'
 import { changeStudentProgress } from './change-student-progress.ts'
+import { voidWork } from './void-work.ts'
 
 /** The events and a certificate stay. Attempts count no longer, and work can be handed in again. */
 export const resetProgress: Handler<'resetProgress'> = async (context, input) => {
@@ -49,15 +50,6 @@ async function clearProgress(tx: Tx, { id, userId, courseId }: LockedEnrollment)
     .update(lessonProgress)
     .set({ completedAt: null, positionSeconds: 0, watched: '{}' })
     .where(and(eq(lessonProgress.userId, userId), inArray(lessonProgress.lessonId, lessonIds)))
-  await tx
-    .update(quizAttempts)
-    .set({ isVoid: true })
-    .where(and(eq(quizAttempts.userId, userId), inArray(quizAttempts.lessonId, lessonIds)))
-  await tx
-    .update(submissions)
-    .set({ status: 'returned' })
-    .where(
-      and(eq(submissions.userId, userId), inArray(submissions.lessonId, lessonIds), ne(submissions.status, 'returned')),
-    )
+  await voidWork(tx, userId, lessonIds, ['waiting', 'accepted'])
   await tx.update(enrollments).set({ completedLessons: 0, completedAt: null }).where(eq(enrollments.id, id))
 }

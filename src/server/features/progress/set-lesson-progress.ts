@@ -2,8 +2,9 @@ import type { Handler } from '#server/pipeline/handler.ts'
 import { changeStudentProgress } from './change-student-progress.ts'
 import { changeCompletion } from './complete-lesson.ts'
 import { readLessonState } from './read-lesson-state.ts'
+import { voidWork } from './void-work.ts'
 
-/** Whatever the lesson's rule is. */
+/** Whatever the lesson's rule is. What had completed a lesson that is reopened must be done again. */
 export const setLessonProgress: Handler<'setLessonProgress'> = async (context, input) => {
   const { student_id, course_id, material_id, value, reason } = input
   const msg = await changeStudentProgress(
@@ -16,6 +17,7 @@ export const setLessonProgress: Handler<'setLessonProgress'> = async (context, i
       const change = { value, reason, actorId: context.user.student_id }
       const result = await changeCompletion(tx, enrollment, lesson, change)
       const isChanged = (lesson.completedAt !== null) !== value
+      if (isChanged && !value) await voidWork(tx, student_id, [material_id], ['accepted'])
       const log = `${value ? 'Completed' : 'Reopened'} “${lesson.title}” of “${enrollment.courseTitle}” for ${name}`
       const before = { completed: lesson.completedAt ?? false }
       return { log: isChanged ? log : null, before, result }

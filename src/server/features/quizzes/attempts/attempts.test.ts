@@ -268,6 +268,44 @@ describe('an attempt', () => {
     expect(await getAttempts(lessonId, cookie)).toEqual([])
     expect(await start(lessonId, cookie)).toMatchObject({ number: 1 })
   })
+
+  test('begins anew after an admin has reopened a lesson that was passed with the last attempt', async () => {
+    const { student, courseId, lessonId, cookie } = await makeQuizStudent(t, { questions: SHORT, max_attempts: 1 })
+    const admin = await t.make.signedIn({ role: 'admin' })
+    const pass = async () => {
+      const { attempt_id } = await start(lessonId, cookie)
+      await saveAll(attempt_id, RIGHT, cookie)
+      return (await submit(attempt_id, cookie)).body.msg
+    }
+    const input = { student_id: student.id, course_id: courseId, material_id: lessonId, reason: 'Shared answers' }
+    const setCompleted = async (value: boolean) =>
+      (await t.call('setLessonProgress', { ...input, value }, admin.cookie)).body.msg
+    expect(await pass()).toMatchObject({ progress: 50, attempts_left: 0 })
+    expect(await setCompleted(false)).toEqual({ progress: 0 })
+    expect(await getQuiz(lessonId, cookie)).toMatchObject({ attempts_left: 1, passed: false })
+    expect(await pass()).toMatchObject({ progress: 50, attempts_left: 0 })
+    await setCompleted(true)
+    expect(await getQuiz(lessonId, cookie)).toMatchObject({ passed: true })
+  })
+
+  test('leaves the tick to a student who had passed before that became the rule', async () => {
+    const { courseId, lessonId, cookie } = await makeQuizStudent(t, { questions: SHORT }, { completion: 'manual' })
+    const { attempt_id } = await start(lessonId, cookie)
+    await t.db.update(lessons).set({ completion: 'passed' }).where(eq(lessons.id, lessonId))
+    const readRule = async () => {
+      const { body } = await t.call('getCourseData', { course_id: courseId }, cookie)
+      return (body.msg as CallOutput<'getCourseData'>).msg.materials.map(({ completion }) => completion)
+    }
+    expect(await readRule()).toEqual(['passed', 'manual'])
+    await t.db.update(lessons).set({ completion: 'manual' }).where(eq(lessons.id, lessonId))
+    await saveAll(attempt_id, RIGHT, cookie)
+    await submit(attempt_id, cookie)
+    await t.db.update(lessons).set({ completion: 'passed' }).where(eq(lessons.id, lessonId))
+    expect(await readRule()).toEqual(['manual', 'manual'])
+    const tick = { id: lessonId, course_id: courseId, value: true }
+    expect((await t.call('completeCourse', tick, cookie)).body.msg).toEqual({ progress: 50 })
+    expect(await readRule()).toEqual(['passed', 'manual'])
+  })
 })
 
 describe('a time limit', () => {

@@ -33,6 +33,11 @@ export function ChangeDialog({ progress, change, onClose, onDone }: ChangeDialog
   )
 }
 
+const REOPEN_NOTES: Partial<Record<Material['kind'], string>> = {
+  quiz: ' Earlier attempts no longer count.',
+  assignment: ' Accepted work can be handed in again.',
+}
+
 function describe(
   { student, course }: StudentProgress,
   change: Change,
@@ -47,7 +52,7 @@ function describe(
     case 'reopen':
       return {
         title: 'Reopen lesson',
-        text: `“${change.material.title}” is open again for ${student.name}. A certificate that was issued stays valid.`,
+        text: `“${change.material.title}” is open again for ${student.name}.${REOPEN_NOTES[change.material.kind] ?? ''} A certificate that was issued stays valid.`,
         label: 'Reopen',
       }
     case 'reset':

@@ -91,6 +91,8 @@ describe('a student’s progress in a course', () => {
     await act('Reopen Commits', 'Reopen lesson', 'Reopen', 'By mistake')
     await screen.findByText('1 of 2 completed')
     expect(getInput('setLessonProgress')).toMatchObject({ material_id: 1, value: false, reason: 'By mistake' })
+    const dialog = await act('Reopen Quiz', 'Reopen lesson', 'Reopen')
+    expect(dialog.getByText(/open again for Mara Ilves\. Earlier attempts no longer count\./)).toBeTruthy()
   })
 
   it('resets the progress and waives prerequisites', async () => {
