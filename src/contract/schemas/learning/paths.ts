@@ -41,7 +41,7 @@ export const getPathData = defineEndpoint({
     courses: z.array(
       z.extend(course, {
         duration: z.number(),
-        /** True when it opens only after the course before. */
+        /** True when it opens only after another course of the path. */
         locked: z.boolean(),
         /** Title of the course that must be finished first; null unless locked. */
         opens_after: z.nullable(z.string()),

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { LockReason } from '#contract/choices.ts'
 import type { AppError } from '#contract/errors.ts'
@@ -16,6 +16,7 @@ import {
 import { at } from '#server/testing/at.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
 import { findLessonLocks, type LessonUser, requireOpenLesson } from './lesson-access.ts'
+import { hasUnfinishedPrerequisite } from './required-courses.ts'
 
 const t = useTestApp()
 const DAY_MS = 24 * 3_600_000
@@ -166,6 +167,50 @@ describe('prerequisites', () => {
     expect(await readReasons()).toEqual(all('prerequisites'))
     await join(await addOrderedPath([course.id, other.id]))
     expect(await readReasons()).toEqual(OPEN)
+  })
+
+  describe('of three courses', () => {
+    let [a, b, c] = [0, 0, 0]
+    beforeEach(async () => {
+      ;[a, b, c] = [(await t.make.course()).id, (await t.make.course()).id, (await t.make.course()).id]
+    })
+    const joinPaths = async (...paths: number[][]) => {
+      for (const ids of paths) await join(await addOrderedPath(ids))
+    }
+    const findOpen = async () => {
+      const isOpen = sql`not ${hasUnfinishedPrerequisite(student.student_id, courses.id)}`
+      const rows = await t.db
+        .select({ id: courses.id })
+        .from(courses)
+        .where(and(inArray(courses.id, [a, b, c]), isOpen))
+        .orderBy(courses.id)
+      return rows.map(({ id }) => id)
+    }
+
+    test('do not close all where the first of a path requires the last', async () => {
+      await t.db.insert(prerequisites).values({ courseId: a, requiredCourseId: c })
+      await joinPaths([a, b, c])
+      expect(await findOpen()).toEqual([b])
+      await finish(b)
+      expect(await findOpen()).toEqual([b, c])
+      await finish(c)
+      expect(await findOpen()).toEqual([a, b, c])
+    })
+
+    test('do not close all where two paths contradict a prerequisite', async () => {
+      await t.db.insert(prerequisites).values({ courseId: a, requiredCourseId: c })
+      await joinPaths([a, b], [b, c])
+      expect(await findOpen()).toEqual([b, c])
+      await finish(c)
+      expect(await findOpen()).toEqual([a, b, c])
+    })
+
+    test('do not close all where three paths contradict each other', async () => {
+      await joinPaths([a, b], [b, c])
+      expect(await findOpen()).toEqual([a])
+      await joinPaths([c, a])
+      expect(await findOpen()).toEqual([a, b, c])
+    })
   })
 })
 

@@ -12,7 +12,7 @@ import {
 /**
  * The courses that the user must or should finish before this one: its prerequisites, and what comes before it in the
  * ordered paths that the user has joined. Courses that the user could not open are left out: nobody could finish them. So is
- * an earlier course that must itself come after this one, by its prerequisites or in another path: both would stay closed.
+ * an earlier course that must itself come after this one, by prerequisites or in other paths: they would close each other.
  */
 export const selectRequiredCourses = (userId: number, courseId: number | AnyPgColumn): SQL => sql`(
   select required.course_id, required_course.title, bool_or(required.is_blocking) as is_blocking,
@@ -33,20 +33,22 @@ export const selectRequiredCourses = (userId: number, courseId: number | AnyPgCo
   where own.access_until > now() or (required_course.is_public and required_course.archived_at is null)
   group by required.course_id, required_course.title)`
 
-/** Whether `earlier` must come after `here`. */
-const mustComeAfter = (userId: number): SQL => sql`(exists (
+/** Whether `earlier` needs `here`, or a course at or after it in the same path, by prerequisites and the user's other paths. */
+const mustComeAfter = (userId: number): SQL => sql`exists (
     with recursive needed(id) as (
-      select p.required_course_id from ${prerequisites} p where p.course_id = earlier.course_id and p.is_blocking
+      select earlier.course_id
       union
-      select p.required_course_id from ${prerequisites} p join needed on needed.id = p.course_id and p.is_blocking)
-    select 1 from needed where needed.id = here.course_id)
-  or exists (
-    select 1 from ${pathCourses} first
-    join ${pathCourses} second on second.path_id = first.path_id and second.place > first.place
-    join ${learningPaths} other on other.id = first.path_id and other.is_ordered and other.is_public
-      and other.deleted_at is null
-    join ${pathStudents} joined_other on joined_other.path_id = first.path_id and joined_other.user_id = ${userId}
-    where first.course_id = here.course_id and second.course_id = earlier.course_id))`
+      select before.id from needed cross join lateral (
+        select p.required_course_id as id from ${prerequisites} p where p.course_id = needed.id and p.is_blocking
+        union all
+        select first.course_id from ${pathCourses} second
+        join ${pathCourses} first on first.path_id = second.path_id and first.place < second.place
+        join ${learningPaths} other on other.id = second.path_id and other.is_ordered and other.is_public
+          and other.deleted_at is null
+        join ${pathStudents} joined_other on joined_other.path_id = second.path_id and joined_other.user_id = ${userId}
+        where second.course_id = needed.id and second.path_id <> here.path_id) before)
+    select 1 from needed
+    join ${pathCourses} later on later.course_id = needed.id and later.path_id = here.path_id and later.place >= here.place)`
 
 /** Whether a blocking one is not finished. */
 export const hasUnfinishedPrerequisite = (userId: number, courseId: number | AnyPgColumn): SQL => sql`exists (

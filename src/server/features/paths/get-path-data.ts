@@ -1,5 +1,6 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import { courseColumns, enrollmentJoin, isPublished, toCourse } from '#server/features/courses/course-row.ts'
+import { selectRequiredCourses } from '#server/features/lessons/required-courses.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 import { certificates, courses, enrollments, pathCourses, pathStudents } from '#server/platform/db/schema.ts'
@@ -20,11 +21,9 @@ export const getPathData: Handler<'getPathData'> = async ({ db, user }, { path_i
   ])
   const seconds = new Map(totals.map((total) => [total.courseId, total.seconds]))
   const isFinished = joined[0]?.finishedAt instanceof Date
-  let blockingTitle: string | null = null
   const pathCourseList = courseRows.map((course) => {
     const isInOrder = row.isOrdered && row.isPublic && joined.length > 0 && !course.isFinished && !course.isWaived
-    const opens_after = isInOrder ? blockingTitle : null
-    if (!course.isDone) blockingTitle ??= course.title
+    const opens_after = isInOrder ? course.opensAfter : null
     return {
       ...toCourse(course),
       duration: seconds.get(course.id) ?? 0,
@@ -52,9 +51,10 @@ const findCourses = (db: Db, pathId: number, userId: number) =>
     .select({
       ...courseColumns,
       isFinished: sql<boolean>`${enrollments.completedAt} is not null`,
-      // Also without access, as after a refund: what comes next stays open.
-      isDone: sql<boolean>`exists (select 1 from ${enrollments} done
-        where done.course_id = ${courses.id} and done.user_id = ${userId} and done.completed_at is not null)`,
+      opensAfter: sql<string | null>`(
+        select required.title from ${selectRequiredCourses(userId, courses.id)} required
+        join ${pathCourses} own on own.path_id = ${pathId} and own.course_id = required.course_id
+        where required.is_blocking and not required.is_finished order by own.place limit 1)`,
       isWaived: sql<boolean>`${enrollments.prerequisitesWaived} is not null`,
     })
     .from(pathCourses)

@@ -1,7 +1,14 @@
 import { and, eq } from 'drizzle-orm'
 import { beforeAll, expect, it } from 'vitest'
 import type { AdminPath, Path, PathPage } from '#contract/schemas/learning/paths.ts'
-import { certificates, courses, enrollments, learningPaths, lessons } from '#server/platform/db/schema.ts'
+import {
+  certificates,
+  courses,
+  enrollments,
+  learningPaths,
+  lessons,
+  prerequisites,
+} from '#server/platform/db/schema.ts'
 import type { SignedInUser } from '#server/testing/factories.ts'
 import { TINY_PNG } from '#server/testing/files/picture-form.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
@@ -173,6 +180,20 @@ it('names the course that blocks, not a finished one before it whose access has 
       { locked: true, opens_after: page.courses[1]?.title },
     ],
   })
+})
+
+it('shows a course as open whose order a prerequisite contradicts, and what that one waits for', async () => {
+  const path_id = await addPath({ ordered: true })
+  const [first = 0, last = 0] = courseIds
+  await t.db.insert(prerequisites).values({ courseId: first, requiredCourseId: last })
+  for (const courseId of courseIds) await t.make.enrollment(student.id, courseId)
+  await t.call('joinPath', { path_id }, student.cookie)
+  const page = await getPage(path_id, student.cookie)
+  expect(page.courses).toMatchObject([
+    { locked: true, opens_after: page.courses[1]?.title },
+    { locked: false, opens_after: null },
+  ])
+  await t.db.delete(prerequisites).where(eq(prerequisites.courseId, first))
 })
 
 it('locks no course of a path that is a draft again', async () => {
