@@ -1,6 +1,7 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { enrollments, lessons } from '#server/platform/db/schema.ts'
+import { enrollments, lessons, prerequisites, sections } from '#server/platform/db/schema.ts'
+import { at } from '#server/testing/at.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
 
 const t = useTestApp()
@@ -72,4 +73,61 @@ test('leaves out a course in the trash until it is restored', async () => {
   expect(await getLast()).toEqual([])
   await t.call('restoreCourse', { course_id: id }, admin.cookie)
   expect(await getLast()).toMatchObject([{ course_id: id }])
+})
+
+test('leads to a course that is open, not to one joined later that must wait for it', async () => {
+  const { student, getLast, join, complete, watch } = await createStudent()
+  const [first, second] = [await join(), await join()]
+  const titles = Array.from({ length: 25 }, (_, n) => `Lesson ${n}`)
+  const later = await t.make.course({ lessonTitles: titles })
+  await t.db.insert(prerequisites).values([
+    { courseId: later.id, requiredCourseId: second.id },
+    { courseId: second.id, requiredCourseId: first.id },
+  ])
+  await t.make.enrollment(student.id, later.id)
+  expect(await getLast()).toMatchObject([{ course_id: first.id, material_id: null }])
+  await watch(first.lessonIds[1])
+  expect(await getLast()).toMatchObject([{ course_id: first.id, material_id: first.lessonIds[1] }])
+  for (const id of first.lessonIds) await complete(first.id, id)
+  expect(await getLast()).toMatchObject([{ course_id: second.id }])
+  // Without an open course it is the last one.
+  await t.db.update(enrollments).set({ accessUntil: '-infinity' }).where(eq(enrollments.courseId, second.id))
+  await watch(first.lessonIds[0])
+  expect(await getLast()).toMatchObject([{ course_id: later.id, material_id: null }])
+})
+
+test('leads to a course with an open lesson, not to one whose other lessons open later', async () => {
+  const { getLast, join, complete } = await createStudent()
+  const open = await join()
+  const waiting = await join()
+  const opensAt = new Date(Date.now() + 3_600_000)
+  const section = at(
+    await t.db.insert(sections).values({ courseId: waiting.id, place: 0, title: 'Later', opensAt }).returning(),
+  )
+  const [begun = 0, ...others] = waiting.lessonIds
+  await t.db.update(lessons).set({ sectionId: section.id }).where(inArray(lessons.id, others))
+  await complete(waiting.id, begun)
+  expect(await getLast()).toMatchObject([{ course_id: open.id }])
+  for (const id of open.lessonIds) await complete(open.id, id)
+  expect(await getLast()).toMatchObject([{ course_id: waiting.id, material_id: null }])
+})
+
+test('stays in a course whose lessons are all completed until it is finished', async () => {
+  const { student, getLast, join, complete } = await createStudent()
+  await join()
+  const { id, lessonIds } = await join()
+  for (const lessonId of lessonIds) await complete(id, lessonId)
+  // As after the last open lesson was removed.
+  const isOwn = and(eq(enrollments.userId, student.id), eq(enrollments.courseId, id))
+  await t.db.update(enrollments).set({ completedAt: null }).where(isOwn)
+  expect(await getLast()).toMatchObject([{ course_id: id, material_id: null, progress: 99 }])
+})
+
+test('names no lesson after the progress was reset', async () => {
+  const { student, getLast, join, watch } = await createStudent()
+  const { id, lessonIds } = await join()
+  await watch(lessonIds[2])
+  const admin = await t.make.signedIn({ role: 'admin' })
+  await t.call('resetProgress', { student_id: student.id, course_id: id, reason: 'Again' }, admin.cookie)
+  expect(await getLast()).toMatchObject([{ course_id: id, material_id: null, progress: 0 }])
 })
