@@ -134,6 +134,16 @@ describe('submitAssignment', () => {
     expect(await findKinds(setting)).toEqual(['assignment_submitted', 'assignment_submitted'])
   })
 
+  test.each(['DELETE FROM lessons', "UPDATE lessons SET kind = 'article'"])(
+    'returns 404 when an admin saves the course meanwhile: %s',
+    async (change) => {
+      const setting = await makeStudent()
+      changeMeanwhile(t.database, 'for update of "enrollments"', `${change} WHERE id = ${setting.lessonId}`)
+      expect(code(await handIn(setting))).toEqual([404, 'lesson_not_found'])
+      expect(await findWork(setting)).toEqual([])
+    },
+  )
+
   test('stores one of ten that arrive together', async () => {
     const setting = await makeStudent()
     await Promise.all(Array.from({ length: 10 }, (_, n) => handIn(setting, { text: `Version ${n}` })))

@@ -37,9 +37,14 @@ export const submitAssignment: Handler<'submitAssignment'> = async ({ db, user, 
   return { msg: toSubmission(row) }
 }
 
+/** With the enrollment's lock: an admin may have removed the lesson, or made it another kind, while it was waited for. */
 async function readForm(tx: Tx, lessonId: number): Promise<(typeof SUBMISSION_FORMS)[number]> {
-  const [row] = await tx.select({ form: lessons.submissionForm }).from(lessons).where(eq(lessons.id, lessonId))
-  return row?.form ?? 'both'
+  const [row] = await tx
+    .select({ form: lessons.submissionForm })
+    .from(lessons)
+    .where(and(eq(lessons.id, lessonId), eq(lessons.kind, 'assignment')))
+  if (!row) throw new AppError('lesson_not_found')
+  return row.form
 }
 
 function requireParts(
