@@ -11,6 +11,8 @@ export const notification = z.object({
   course_id: z.nullable(z.int()),
   /** Today's title; empty without a course. */
   course_title: z.string(),
+  /** The lesson that feedback is about; null for other kinds, and once it was removed. */
+  material_id: z.nullable(z.int()),
   created_date: instant,
   isRead: z.boolean(),
 })

@@ -152,6 +152,7 @@ test('returns a reply in chat without a preview, since its message is among the 
       title: '',
       course_id: null,
       course_title: '',
+      material_id: null,
       created_date: expect.stringMatching(/Z$/),
       isRead: false,
     },

@@ -170,6 +170,8 @@ describe('gradeSubmission', () => {
     expect(await findKinds(setting)).toEqual(['assignment_submitted', 'assignment_accepted', 'lesson_completed'])
     const notified = await t.db.select().from(notifications).where(eq(notifications.userId, setting.student.id))
     expect(notified).toMatchObject([{ kind: 'assignment-graded', title: 'The essay', courseId: setting.courseId }])
+    const bell = await t.call('getNotifications', { page: 1 }, setting.cookie)
+    expect(bell.body.msg).toMatchObject({ notifications: [{ material_id: setting.lessonId }] })
     expect(code(await handIn(setting))).toEqual([409, 'already_accepted'])
     expect(code(await grade(setting, id, 'returned'))).toEqual([409, 'already_accepted'])
     expect((await t.findLogMessages(setting.admin.id)).at(-1)).toContain('Accepted “The essay”')

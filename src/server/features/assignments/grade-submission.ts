@@ -29,7 +29,7 @@ export const gradeSubmission: Handler<'gradeSubmission'> = async (
     await tx.insert(learningEvents).values({ userId, courseId, lessonId, kind, data, actorId: user.student_id })
     if (status === 'accepted' && work.completion === 'accepted')
       await setLessonCompleted(tx, { userId, courseId, lessonId, value: true, data })
-    await tx.insert(notifications).values({ userId, kind: 'assignment-graded', title: work.title, courseId })
+    await tx.insert(notifications).values({ userId, kind: 'assignment-graded', title: work.title, courseId, lessonId })
     await queueMail(tx, { kind: 'assignment-graded', toEmail: work.email, userId, submissionId: submission_id })
     const verb = status === 'accepted' ? 'Accepted' : 'Returned'
     const message = `${verb} “${work.title}” of ${work.name} in “${work.courseTitle}”`

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { toUser } from '#server/platform/db/user-row.ts'
 import type { Conversation, Message } from '#contract/schemas/chat.ts'
-import { conversations, messages, notifications, users } from '#server/platform/db/schema.ts'
+import { conversations, lessons, messages, notifications, users } from '#server/platform/db/schema.ts'
 import { at } from '#server/testing/at.ts'
 import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
 import { storeMessage } from './store-message.ts'
@@ -279,6 +279,7 @@ describe('notifications', () => {
       title: 'Lamps',
       course_id: null,
       course_title: '',
+      material_id: null,
       created_date: expect.stringMatching(/Z$/),
       isRead: false,
     }
@@ -315,12 +316,14 @@ describe('notifications', () => {
     expect(await list(2)).toEqual({ length: 1, first: 'Lesson 0', nextPage: null })
   })
 
-  test('names the course beside the lesson of a graded work', async () => {
+  test('names the course of a graded work, and the lesson until it is removed', async () => {
     const course = await t.make.course()
+    const lessonId = at(course.lessons).id
     const values = { userId: student.id, kind: 'assignment-graded', title: 'The essay', courseId: course.id } as const
-    await t.db.insert(notifications).values(values)
-    expect(await bell()).toMatchObject({
-      notifications: [{ title: 'The essay', course_id: course.id, course_title: course.title }],
-    })
+    await t.db.insert(notifications).values({ ...values, lessonId })
+    const shown = { title: 'The essay', course_id: course.id, course_title: course.title }
+    expect(await bell()).toMatchObject({ notifications: [{ ...shown, material_id: lessonId }] })
+    await t.db.delete(lessons).where(eq(lessons.id, lessonId))
+    expect(await bell()).toMatchObject({ notifications: [{ ...shown, material_id: null }] })
   })
 })

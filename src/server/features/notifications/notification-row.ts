@@ -15,6 +15,7 @@ export function toNotification(row: typeof notifications.$inferSelect & { course
     title: row.title,
     course_id: row.courseId,
     course_title: row.courseTitle,
+    material_id: row.lessonId,
     created_date: row.createdAt.toISOString(),
     isRead: row.readAt !== null,
   }

@@ -3,7 +3,7 @@ import { index, integer, pgTable, text, varchar } from 'drizzle-orm/pg-core'
 import { NOTIFICATION_KINDS } from '#contract/choices.ts'
 import { users } from './accounts.ts'
 import { id, instant, now } from './columns.ts'
-import { courses } from './courses.ts'
+import { courses, lessons } from './courses.ts'
 
 /** One conversation per student, shared by all admins and created with the first message. */
 export const conversations = pgTable(
@@ -57,6 +57,8 @@ export const notifications = pgTable(
     kind: text('kind', { enum: NOTIFICATION_KINDS }).notNull(),
     title: varchar('title', { length: 200 }).notNull().default(''),
     courseId: id('course_id').references(() => courses.id, { onDelete: 'cascade' }),
+    /** The graded lesson. Null for other kinds, and after it was removed. */
+    lessonId: id('lesson_id').references(() => lessons.id, { onDelete: 'set null' }),
     createdAt: instant('created_at').notNull().default(now),
     readAt: instant('read_at'),
   },
@@ -66,5 +68,8 @@ export const notifications = pgTable(
       .on(t.userId)
       .where(sql`${t.readAt} is null`),
     index('notifications_course').on(t.courseId),
+    index('notifications_lesson')
+      .on(t.lessonId)
+      .where(sql`${t.lessonId} is not null`),
   ],
 )

@@ -12,6 +12,7 @@ const NEW_LESSON: Notification = {
   title: 'Git, understood',
   course_id: 5,
   course_title: 'Git, understood',
+  material_id: null,
   created_date: new Date(Date.now() - 3_600_000).toISOString(),
   isRead: false,
 }
@@ -204,8 +205,11 @@ describe('The bell', () => {
     expect(FakeWebSocket.opened).toEqual([])
   })
 
-  it('leads to the course from feedback on an assignment', async () => {
-    const notifications = [{ ...NEW_LESSON, kind: 'assignment-graded' as const, title: 'Essay' }]
+  it.each([
+    ['lesson', 41, '?lesson=41'],
+    ['course, once the lesson was removed,', null, ''],
+  ])('leads to the %s from feedback on an assignment', async (_to, material_id, query) => {
+    const notifications = [{ ...NEW_LESSON, kind: 'assignment-graded' as const, title: 'Essay', material_id }]
     await showScreen('/', {
       ...mockSignedIn(),
       getNotifications: () => ({ msg: { unread: 1, notifications }, nextPage: null }),
@@ -214,7 +218,7 @@ describe('The bell', () => {
     await bell('Notifications, 1 unread')
     open()
     const link = await list().findByRole('link', { hidden: true })
-    expect(link.getAttribute('href')).toBe('/student/CoursePage/5-Git%2Cunderstood')
+    expect(link.getAttribute('href')).toBe(`/student/CoursePage/5-Git%2Cunderstood${query}`)
     expect(link.textContent).toContain('Feedback on your workEssay')
   })
 })

@@ -79,13 +79,16 @@ function Row({ notification, now }: { notification: Notification; now: number })
   )
 }
 
-function describeNotification({ kind, title, course_id, course_title, preview = '' }: Notification) {
+function describeNotification({ kind, title, course_id, course_title, material_id, preview = '' }: Notification) {
   if (kind === 'chat-answer')
     return { to: paths.chat, icon: 'chat', title: 'New reply in chat', text: preview } as const
   if (kind === 'certificate')
     return { to: paths.myCertificates, icon: 'certificate', title: 'Certificate earned', text: title } as const
   const to = course_id === null ? paths.myCourses : coursePath({ course_id, title: course_title || title })
-  if (kind === 'assignment-graded') return { to, icon: 'article', title: 'Feedback on your work', text: title } as const
+  if (kind === 'assignment-graded') {
+    const lesson = course_id !== null && material_id ? `?lesson=${material_id}` : ''
+    return { to: to + lesson, icon: 'article', title: 'Feedback on your work', text: title } as const
+  }
   return { to, icon: 'book-open', title: 'New lesson', text: title } as const
 }
 

@@ -1,0 +1,3 @@
+ALTER TABLE "notifications" ADD COLUMN "lesson_id" bigint;--> statement-breakpoint
+ALTER TABLE "notifications" ADD CONSTRAINT "notifications_lesson_id_lessons_id_fk" FOREIGN KEY ("lesson_id") REFERENCES "public"."lessons"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "notifications_lesson" ON "notifications" USING btree ("lesson_id") WHERE "notifications"."lesson_id" is not null;
