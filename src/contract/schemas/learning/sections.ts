@@ -12,6 +12,11 @@ export const section = z.object({
 })
 export type Section = z.infer<typeof section>
 
+/** In years that the database knows and a typing mistake does not reach. */
+const opensDate = z.iso
+  .datetime({ error: 'Choose a date' })
+  .check(z.refine((text) => text >= '2000' && text < '3000', { error: 'Choose a date from 2000 to 2999' }))
+
 export const sectionInput = z
   .object({
     /** The section_id; without one the section is new. */
@@ -28,7 +33,7 @@ export const sectionInput = z
       ),
       null,
     ),
-    opens_date: z._default(z.nullable(z.iso.datetime({ error: 'Choose a date' })), null),
+    opens_date: z._default(z.nullable(opensDate), null),
   })
   .check(
     z.refine(({ opens_after_days, opens_date }) => opens_after_days === null || opens_date === null, {
