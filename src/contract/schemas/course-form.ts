@@ -77,6 +77,14 @@ const description = z.string({ error: 'Description is required' }).check(
 const PERCENT_ERROR = { error: 'Enter a percentage from 1 to 100' }
 const DURATION_ERROR = { error: 'A duration must be from 0 seconds to 100 hours' }
 
+/** Only what is saved: a form still opens with what was stored before. */
+const quizToSave = quizInput.check(
+  z.refine(({ pools }) => new Set(pools.map(({ name }) => name)).size === pools.length, {
+    error: 'Each pool needs its own name',
+    path: ['pools'],
+  }),
+)
+
 const lessonFields = z.object({
   /** The material_id; without one the lesson is new. */
   id: z.optional(z.nullable(id)),
@@ -102,7 +110,7 @@ const lessonFields = z.object({
   ),
   /** Of a file lesson: the name it is downloaded as. */
   file_name: z._default(singleLineText('A file’s name', { min: 0, max: 255 }), ''),
-  quiz: z._default(z.nullable(quizInput), null),
+  quiz: z._default(z.nullable(quizToSave), null),
   /** Of an assignment: what a student hands in. */
   submission_form: z._default(z.enum(SUBMISSION_FORMS), 'both'),
   /** `passed` goes with quizzes, `accepted` with assignments, `watched` with videos. */

@@ -49,6 +49,12 @@ const ASSIGNMENT = {
 }
 const EMBED = { kind: 'embed', title: 'Play', url: 'https://codepen.io/ada/pen/abc' }
 const fileLesson = () => ({ kind: 'file', title: 'Print', url: pdfUrl, file_name: 'Lamps.pdf' })
+/** It says 2 questions, and an attempt draws 1. */
+const buildMixedQuiz = () => {
+  const quiz = buildQuiz()
+  const pool = { name: 'A', draw: 1 }
+  return { ...quiz, questions: quiz.questions.map((one) => ({ ...one, pool: 'A' })), pools: [pool, pool] }
+}
 const everyKind = () => [buildLessonInput({ title: 'See' }), ARTICLE, fileLesson(), EMBED, quizLesson(), ASSIGNMENT]
 
 const DETAILS = {
@@ -252,6 +258,7 @@ describe('a lesson', () => {
       'a quiz with a lone surrogate in an explanation',
       () => ({ ...quizLesson(), quiz: buildQuiz({ explanation: '\ud800' }) }),
     ],
+    ['a quiz with two pools of one name', () => ({ ...quizLesson(), quiz: buildMixedQuiz() })],
     ['an assignment without a task', () => ({ ...ASSIGNMENT, content: '' })],
     ['an article that must be passed', () => ({ ...ARTICLE, completion: 'passed' })],
     ['a quiz that must be accepted', () => ({ ...quizLesson(), completion: 'accepted' })],
@@ -270,6 +277,12 @@ describe('a lesson', () => {
     const answer = await add({ materials: [buildLessonInput({ kind: 'video', ...build() })] })
     expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_input' } })
     expect(await t.db.$count(courses)).toBe(before)
+  })
+
+  test('is shown in the form with two pools of one name, as it was once stored', async () => {
+    const { id } = await addCourse({ materials: [quizLesson()] })
+    await t.db.update(lessons).set({ quiz: buildMixedQuiz() }).where(eq(lessons.courseId, id))
+    expect((await getForm(id)).materials).toMatchObject([{ quiz: { pools: [{ name: 'A' }, { name: 'A' }] } }])
   })
 
   test('has its content sanitized, and code keeps its language', async () => {
