@@ -1,7 +1,8 @@
 import { and, desc, eq } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
-import type { LessonContent } from '#contract/schemas/learning/lessons.ts'
+import type { Submission } from '#contract/schemas/learning/submissions.ts'
 import type { User } from '#contract/schemas/accounts/users.ts'
+import { toSubmission } from '#server/features/assignments/submission-row.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 import { lessons, submissions } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
@@ -43,24 +44,13 @@ export const getLesson: Handler<'getLesson'> = async ({ db, user }, { material_i
   }
 }
 
-type Submissions = NonNullable<LessonContent['assignment']>['submissions']
-
 /** Newest first; none of a visitor. */
-async function findOwnSubmissions(db: Db, user: User | null, lessonId: number): Promise<Submissions> {
+async function findOwnSubmissions(db: Db, user: User | null, lessonId: number): Promise<Submission[]> {
   if (!user) return []
   const rows = await db
     .select()
     .from(submissions)
     .where(and(eq(submissions.userId, user.student_id), eq(submissions.lessonId, lessonId)))
     .orderBy(desc(submissions.id))
-  return rows.map((row) => ({
-    submission_id: row.id,
-    text: row.text,
-    file_url: row.fileUrl,
-    file_name: row.fileName,
-    submitted_date: row.submittedAt.toISOString(),
-    status: row.status,
-    feedback: row.feedback,
-    graded_date: row.gradedAt?.toISOString() ?? null,
-  }))
+  return rows.map(toSubmission)
 }
