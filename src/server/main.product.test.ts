@@ -1,12 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { PROJECT_ROOT } from './platform/project-root.ts'
 import { findFreePort } from './testing/network/find-free-port.ts'
 import { copyTemplate } from './testing/template.ts'
-import { startProductProcess } from './testing/processes/product-process.ts'
+import { spawnProductProcess, startProductProcess } from './testing/processes/product-process.ts'
 
 const HAS_PROC = existsSync('/proc/self/stat')
 const START_TIMEOUT_MS = 100_000
@@ -126,6 +128,35 @@ test('an error that nothing caught ends the process with a line in the log, and 
     const cookies = login.headers.getSetCookie().map((cookie) => cookie.split(';', 1)[0])
     const groups = await send('getErrorGroups', { page: 1, select_data: '' }, cookies.join('; '))
     expect(await groups.json()).toMatchObject({ msg: [{ source: 'the process', message: 'nothing caught this' }] })
+  } finally {
+    await second.end('SIGTERM')
+  }
+})
+
+test('the generated password of the first admin is printed once, also when the start then fails', async () => {
+  const dataDir = await createDataFolder()
+  const other = createServer().listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  const port = String((other.address() as AddressInfo).port)
+  let output = ''
+  const failed = spawnProductProcess({ DATA_DIR: dataDir, PORT: port }, { onOutput: (text) => (output += text) })
+  await once(failed, 'close')
+  expect(output).toContain(`Port ${port} is already in use.`)
+  other.close()
+  const password = /admin@localhost\.test {2}(\S{16}) {2}\(shown once\)/.exec(output)?.[1]
+
+  const second = await startProductProcess({ DATA_DIR: dataDir, PORT: port })
+  try {
+    const login = await fetch(`http://127.0.0.1:${port}/api/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: 'admin@localhost.test', password }),
+    })
+    expect(login.status).toBe(200)
+    await vi.waitFor(() => expect(second.output()).toContain('npm run admin -- password admin@localhost.test'), {
+      timeout: START_TIMEOUT_MS,
+    })
+    expect(second.output()).not.toContain('(shown once)')
   } finally {
     await second.end('SIGTERM')
   }

@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs'
-import { type CreatedAdmin, ensureAdmin } from './cli/ensure-admin.ts'
+import { ensureAdmin, type FirstAdmin } from './cli/ensure-admin.ts'
 import { type SeededDemo, seedDemo } from './demo/seed.ts'
 import { seedAuditLog } from './demo/seed-audit-log.ts'
 import { seedConversations } from './demo/seed-conversations.ts'
@@ -13,8 +13,7 @@ import type { Database } from './platform/db/connect.ts'
 
 export interface PreparedDatabase {
   seeded: SeededDemo | null
-  /** Null when another process, or an earlier start, has created it. */
-  admin: CreatedAdmin | null
+  admin: FirstAdmin
 }
 
 /** Migrates, and fills an empty database. Of several processes that start together one does each. */
@@ -23,18 +22,23 @@ export async function prepareDatabase(database: Database, env: Env): Promise<Pre
   const uploadsFolder = getUploadsFolder(dataDir)
   const files = openFileStore(env)
   mkdirSync(uploadsFolder, { recursive: true, mode: 0o700 })
-  const prepared: PreparedDatabase = { seeded: null, admin: null }
-  const fill = async () => {
-    prepared.seeded = await seedDemo(database, env)
-    // Its entries are older than the one about the admin.
-    if (prepared.seeded?.isNew) await seedAuditLog(database.db)
-    prepared.admin = await ensureAdmin(database.db, env)
-    if (prepared.seeded?.isNew && prepared.admin) await seedConversations(database.db, prepared.admin.id)
-    if (prepared.seeded?.isNew && files.folder === null) await moveUploads(uploadsFolder, files)
-  }
-  const target = backups.beforeUpgrade ? createBackupTarget(backups.to, dataDir) : null
   // Before the server has a log, and before a migration that may fail.
   const report = (text: string) => void process.stdout.write(`${text}\n`)
+  const prepared: Partial<PreparedDatabase> = {}
+  const fill = async () => {
+    const seeded = await seedDemo(database, env)
+    // Its entries are older than the one about the admin.
+    if (seeded?.isNew) await seedAuditLog(database.db)
+    const admin = await ensureAdmin(database.db, env)
+    // At once: a later step of this start may fail, and the next start finds the admin.
+    if (admin.password !== undefined) report(`\n  Admin    ${admin.email}  ${admin.password}  (shown once)`)
+    Object.assign(prepared, { seeded, admin })
+    if (seeded?.isNew && admin.isNew) await seedConversations(database.db, admin.id)
+    if (seeded?.isNew && files.folder === null) await moveUploads(uploadsFolder, files)
+  }
+  const target = backups.beforeUpgrade ? createBackupTarget(backups.to, dataDir) : null
   await migrateWithBackup({ database, dataDir, files }, target, { fill, report })
-  return prepared
+  const { seeded = null, admin } = prepared
+  if (!admin) throw new Error('The database was not filled')
+  return { seeded, admin }
 }

@@ -17,29 +17,44 @@ const admins = () => t.db.select().from(users).where(eq(users.role, 'admin'))
 
 test('creates the first admin with a generated password that is returned once', async () => {
   const created = await ensureAdmin(t.db, t.env)
-  expect(created).toMatchObject({ email: 'admin@localhost.test', password: expect.stringMatching(/^[\w-]{16}$/) })
-  expect(await login('admin@localhost.test', created?.password)).toBe(200)
-  expect(await ensureAdmin(t.db, t.env)).toBeNull()
+  expect(created).toMatchObject({
+    ...{ email: 'admin@localhost.test', password: expect.stringMatching(/^[\w-]{16}$/) },
+    ...{ isNew: true, isPasswordFromSettings: false },
+  })
+  expect(await login('admin@localhost.test', created.password)).toBe(200)
+  expect(await ensureAdmin(t.db, t.env)).toEqual({
+    ...{ id: created.id, email: 'admin@localhost.test', isNew: false, isPasswordFromSettings: false },
+  })
   expect(await admins()).toHaveLength(1)
 })
 
 test('uses the password from the settings and does not return it', async () => {
-  const created = await ensureAdmin(t.db, { ...t.env, adminEmail: 'me@mail.example', adminPassword: 'of the settings' })
-  expect(created).toEqual({ id: expect.any(Number), email: 'me@mail.example', password: undefined })
+  const env = { ...t.env, adminEmail: 'me@mail.example', adminPassword: 'of the settings' }
+  const created = await ensureAdmin(t.db, env)
+  expect(created).toEqual({
+    ...{ id: expect.any(Number), email: 'me@mail.example', isNew: true, isPasswordFromSettings: true },
+  })
+  expect(await ensureAdmin(t.db, env)).toEqual({ ...created, isNew: false })
   expect(await login('me@mail.example', 'of the settings')).toBe(200)
 })
 
 test('changes no admin when the settings differ at a later start', async () => {
-  await ensureAdmin(t.db, { ...t.env, adminPassword: 'the first one' })
-  expect(
-    await ensureAdmin(t.db, { ...t.env, adminEmail: 'other@mail.example', adminPassword: 'another one' }),
-  ).toBeNull()
+  const { id } = await ensureAdmin(t.db, { ...t.env, adminPassword: 'the first one' })
+  expect(await ensureAdmin(t.db, { ...t.env, adminEmail: 'other@mail.example', adminPassword: 'another one' })).toEqual(
+    { id, email: 'admin@localhost.test', isNew: false, isPasswordFromSettings: false },
+  )
   expect((await admins()).map(({ email }) => email)).toEqual(['admin@localhost.test'])
   expect(await login('admin@localhost.test', 'another one')).toBe(401)
 })
 
+test('finds the admin of ADMIN_EMAIL before an earlier one', async () => {
+  await t.make.user({ role: 'admin', email: 'earlier@mail.example' })
+  const { id } = await t.make.user({ role: 'admin', email: 'me@mail.example' })
+  expect(await ensureAdmin(t.db, { ...t.env, adminEmail: 'me@mail.example' })).toMatchObject({ id })
+})
+
 test('creates one admin when several servers start at once', async () => {
-  const created = (await Promise.all([1, 2, 3].map(() => ensureAdmin(t.db, t.env)))).filter((one) => one !== null)
+  const created = (await Promise.all([1, 2, 3].map(() => ensureAdmin(t.db, t.env)))).filter(({ isNew }) => isNew)
   expect(created).toHaveLength(1)
   expect(await login('admin@localhost.test', at(created).password)).toBe(200)
 })
@@ -47,7 +62,7 @@ test('creates one admin when several servers start at once', async () => {
 test('replaces the password and sessions of a student who has the admin email', async () => {
   const squatter = await t.make.signedIn({ email: 'admin@localhost.test', password: 'the squatter’s own' })
   const created = await ensureAdmin(t.db, t.env)
-  expect(await login('admin@localhost.test', created?.password)).toBe(200)
+  expect(await login('admin@localhost.test', created.password)).toBe(200)
   expect(await login('admin@localhost.test', 'the squatter’s own')).toBe(401)
   const left = await t.db.select({ userId: sessions.userId }).from(sessions).where(eq(sessions.userId, squatter.id))
   expect(left).toHaveLength(1)
@@ -82,7 +97,7 @@ test.each(['password', 'ncc1701e'])(
     const admin = await t.make.user({ role: 'admin', email: env.adminEmail, password })
     const warn = async () => {
       const warnings = createWarnings()
-      expect(await ensureAdmin(t.db, env)).toBeNull()
+      expect(await ensureAdmin(t.db, env)).toMatchObject({ isNew: false })
       await warnAboutAdminPassword(t.db, env, warnings)
       return warnings.list().map(({ code }) => code)
     }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { and, eq, ne, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, ne, sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/connect.ts'
 import { users } from '#server/platform/db/schema.ts'
 import { findPasswordProblem } from '#server/features/session/hash-new-password.ts'
@@ -10,17 +10,42 @@ import { writeAudit } from '#server/features/audit-log/write-audit.ts'
 import { clearSignIns } from './clear-sign-ins.ts'
 import { readAuditedUser } from './read-audited-user.ts'
 
-export interface CreatedAdmin {
+export interface FirstAdmin {
   id: number
   email: string
+  /** False when another process, or an earlier start, has created the admin. */
+  isNew: boolean
   /** Set only when it was generated: printed once and never stored. */
-  password: string | undefined
+  password?: string
+  /** True when the admin's password is ADMIN_PASSWORD. */
+  isPasswordFromSettings: boolean
 }
 
-/** Creates the first admin. Null when one exists. Throws a SettingError for a common ADMIN_PASSWORD. */
-export async function ensureAdmin(db: Db, env: Env): Promise<CreatedAdmin | null> {
-  const [admin] = await db.select({ id: users.id }).from(users).where(eq(users.role, 'admin')).limit(1)
-  if (admin) return null
+/**
+ * Creates the first admin, or finds the one of ADMIN_EMAIL, else the earliest. Throws a SettingError for a common
+ * ADMIN_PASSWORD.
+ */
+export async function ensureAdmin(db: Db, env: Env): Promise<FirstAdmin> {
+  const admin = (await findAdmin(db, env)) ?? (await createAdmin(db, env)) ?? (await findAdmin(db, env))
+  if (!admin) throw new Error('The admin was removed during the start')
+  return admin
+}
+
+async function findAdmin(db: Db, { adminEmail, adminPassword }: Env): Promise<FirstAdmin | null> {
+  const [admin] = await db
+    .select({ id: users.id, email: users.email, passwordHash: users.passwordHash })
+    .from(users)
+    .where(eq(users.role, 'admin'))
+    .orderBy(desc(eq(users.email, adminEmail)), asc(users.id))
+    .limit(1)
+  if (!admin) return null
+  const { id, email, passwordHash } = admin
+  const isPasswordFromSettings = adminPassword !== undefined && (await verifyPassword(adminPassword, passwordHash))
+  return { id, email, isNew: false, isPasswordFromSettings }
+}
+
+/** Null when another process was faster. */
+async function createAdmin(db: Db, env: Env): Promise<FirstAdmin | null> {
   if (env.adminPassword !== undefined && (await findPasswordProblem(env.adminPassword, env.adminEmail)))
     throw new SettingError('ADMIN_PASSWORD must not be a common password: choose another, or none for a random one')
   const generatedPassword = env.adminPassword === undefined ? randomBytes(12).toString('base64url') : undefined
@@ -57,7 +82,10 @@ export async function ensureAdmin(db: Db, env: Env): Promise<CreatedAdmin | null
     })
     return row
   })
-  return created ? { id: created.id, email: env.adminEmail, password: generatedPassword } : null
+  if (!created) return null
+  const isPasswordFromSettings = generatedPassword === undefined
+  const admin = { id: created.id, email: env.adminEmail, isNew: true, isPasswordFromSettings }
+  return isPasswordFromSettings ? admin : { ...admin, password: generatedPassword }
 }
 
 /** An installation from before common passwords were refused still starts. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { PaymentProviderName } from '#contract/choices.ts'
 import { getProviderNames } from '#server/features/payments/create-payments.ts'
-import type { CreatedAdmin } from './ensure-admin.ts'
+import type { FirstAdmin } from './ensure-admin.ts'
 import type { SeededDemo } from '#server/demo/seed.ts'
 import type { Env } from '#server/env.ts'
 import type { Warnings } from '#server/platform/warnings.ts'
@@ -9,7 +9,7 @@ import type { Warnings } from '#server/platform/warnings.ts'
 interface StartupInfo {
   env: Env
   app: { log: Pick<FastifyInstance['log'], 'warn'> }
-  admin: CreatedAdmin | null
+  admin: FirstAdmin
   seeded: SeededDemo | null
   /** Of the demo academy. */
   coupon: string | undefined
@@ -18,10 +18,11 @@ interface StartupInfo {
 
 export function printStartupBanner({ env, app, admin, seeded, coupon, warnings }: StartupInfo): void {
   const lines = ['', `  Learn Lantern is running at ${env.publicUrl}`, '']
-  if (admin?.password) lines.push(`  Admin    ${admin.email}  ${admin.password}  (shown once)`)
-  else
+  lines.push(`  Admin    ${admin.email}  ${describePassword(admin)}`)
+  const isOtherPassword = env.adminPassword !== undefined && !admin.isPasswordFromSettings
+  if (admin.email !== env.adminEmail || isOtherPassword)
     lines.push(
-      `  Admin    ${env.adminEmail}  ${env.adminPassword ? 'password from ADMIN_PASSWORD' : 'password shown at the first start'}`,
+      '           ADMIN_EMAIL and ADMIN_PASSWORD are for the first admin only; another: npm run admin -- create EMAIL',
     )
   if (seeded) lines.push(...seeded.students.map(({ email }) => `  Student  ${email}  ${seeded.password}`))
   const providers = getProviderNames(env.payments, seeded !== null)
@@ -30,6 +31,11 @@ export function printStartupBanner({ env, app, admin, seeded, coupon, warnings }
   lines.push(...warnings.list().map(({ text }) => `  Warning  ${text}`), '')
   process.stdout.write(`${lines.join('\n')}\n`)
   for (const { code, text } of warnings.list()) app.log.warn({ code }, text)
+}
+
+function describePassword({ email, password, isPasswordFromSettings }: FirstAdmin): string {
+  if (isPasswordFromSettings) return 'password from ADMIN_PASSWORD'
+  return password === undefined ? `lost the password? npm run admin -- password ${email}` : 'password shown above, once'
 }
 
 const PROVIDER_TEXTS: Record<PaymentProviderName, string> = {
