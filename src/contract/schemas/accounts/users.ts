@@ -32,7 +32,8 @@ export const updateUser = defineEndpoint({
   input: z.object({
     student_id: z.optional(id),
     first_name: personName('First name'),
-    last_name: personName('Last name'),
+    /** Empty only where none is set: accounts made with Google or imported may have one name. */
+    last_name: personName('Last name', { min: 0 }),
     email,
     /** An account created with Google may have neither. */
     birthdate: z.nullable(birthdate),

@@ -1,6 +1,8 @@
+import * as z from 'zod/mini'
 import type { CallInput } from '#contract/contract.ts'
 import { LIMITS } from '#contract/limits.ts'
-import type { User } from '#contract/schemas/accounts/users.ts'
+import { updateUser, type User } from '#contract/schemas/accounts/users.ts'
+import { personName } from '#contract/schemas/fields.ts'
 import { formatDate } from '#web/ui/format/format-date.ts'
 
 export type ProfileValues = CallInput<'updateUser'>
@@ -61,3 +63,8 @@ export function toProfileValues(user: User): ProfileValues {
   const { student_id, first_name, last_name, email, birthdate, gender, image_url } = user
   return { student_id, first_name, last_name, email, birthdate, gender, image_url, isImageChange: false }
 }
+
+const withLastName = z.extend(updateUser.input, { last_name: personName('Last name') })
+
+/** A last name that was set cannot be removed. */
+export const getProfileSchema = (saved: User) => (saved.last_name === '' ? updateUser.input : withLastName)

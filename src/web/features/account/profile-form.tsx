@@ -41,7 +41,7 @@ export function ProfileForm({ editor, pendingEmail }: { editor: ProfileEditor; p
             <TextField
               key={key}
               label={label}
-              required={name !== 'birthdate' || user.birthdate !== null}
+              required={Boolean(user[name])}
               hint={name === 'email' && emailHint ? emailHint : undefined}
               error={errors[name]?.message}
               {...input}
@@ -66,7 +66,7 @@ export function ProfileForm({ editor, pendingEmail }: { editor: ProfileEditor; p
   )
 }
 
-/** Google accounts can leave these fields empty; a value that was set cannot be removed. */
+/** Google accounts can leave birth date and gender empty; a value that was set cannot be removed. */
 function emptyAsNull(savedValue: string | null) {
   return { setValueAs: (value: string | null) => (value === '' && savedValue === null ? null : value) }
 }

@@ -2,14 +2,14 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useForm, type UseFormReturn } from 'react-hook-form'
 import { AppError } from '#contract/errors.ts'
-import { updateUser, type User } from '#contract/schemas/accounts/users.ts'
+import type { User } from '#contract/schemas/accounts/users.ts'
 import { call, query } from '#web/data/api.ts'
 import { useCallMutation } from '#web/data/use-call-mutation.ts'
 import { schemaResolver } from '#web/ui/form/schema-resolver.ts'
 import type { Picture } from '#web/ui/form/picture-file.ts'
 import { uploadPicture } from '#web/data/upload-picture.ts'
 import { clearProfileDraft, readProfileDraft, saveProfileDraft } from './profile-draft.ts'
-import { type ProfileValues, toProfileValues } from './profile-fields.ts'
+import { getProfileSchema, type ProfileValues, toProfileValues } from './profile-fields.ts'
 
 export type ProfileEditor = ReturnType<typeof useProfileEditor>
 
@@ -18,7 +18,7 @@ export function useProfileEditor(user: User) {
   const [isEditing, setEditing] = useState(false)
   const [picture, setPicture] = useState<Picture | null>(null)
   const toggle = useRef<HTMLButtonElement>(null)
-  const form = useForm({ resolver: schemaResolver(updateUser.input), defaultValues: toProfileValues(user) })
+  const form = useForm({ resolver: schemaResolver(getProfileSchema(user)), defaultValues: toProfileValues(user) })
   const { isDirty } = form.formState
   const { fields, upload, percent, getSavedUser } = useSaveProfile(user)
 

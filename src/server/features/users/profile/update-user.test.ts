@@ -151,6 +151,16 @@ describe('the profile', () => {
     expect(await me.row()).toMatchObject({ firstName: longest, lastName: longest, birthdate: null, gender: null })
   })
 
+  test('stays without a last name where none is set, and keeps one that is', async () => {
+    const me = await createOwner({ lastName: '' })
+    expect((await me.update({ last_name: '', birthdate: '1991-12-10' })).status).toBe(200)
+    expect(await me.row()).toMatchObject({ firstName: 'Ada', lastName: '', birthdate: '1991-12-10' })
+    expect((await me.update({ last_name: 'Lovelace' })).status).toBe(200)
+    const { status, body } = await me.update({ last_name: '' })
+    expect([status, body.msg]).toEqual([400, 'Last name is required'])
+    expect(await me.row()).toMatchObject({ lastName: 'Lovelace' })
+  })
+
   test('stores a name that looks like code as text', async () => {
     const me = await createOwner()
     await me.update({ first_name: '<img src=x onerror=alert(1)>', last_name: "'; drop table users; --" })

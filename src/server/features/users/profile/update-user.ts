@@ -18,6 +18,8 @@ export const updateUser: Handler<'updateUser'> = async (context, input) => {
   }
   if (user.role === 'student' && isStaffName(`${input.first_name} ${input.last_name}`))
     throw new AppError('invalid_input', { text: STAFF_NAME_TEXT })
+  if (input.last_name === '' && user.last_name !== '')
+    throw new AppError('invalid_input', { text: 'Last name is required' })
   // Without a mail server no confirmation can arrive, so the new email takes effect at once.
   const needsConfirmation = newEmail !== null && settings.smtpUrl !== undefined
   if (needsConfirmation) await throttles.countConfirmation({ userId: user.student_id, email: newEmail })

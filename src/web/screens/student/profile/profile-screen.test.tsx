@@ -128,6 +128,27 @@ test('saves empty fields of an account created with Google', async () => {
   expect(calls.find(({ name }) => name === 'updateUser')?.input).toMatchObject({ birthdate: null, gender: null })
 })
 
+test('saves the picture of a user without a last name', async () => {
+  const { user, calls } = showProfile({ last_name: '' })
+  await edit(user)
+  expect(screen.getByLabelText('Last name').hasAttribute('required')).toBe(false)
+  await choosePicture(user)
+  await user.click(screen.getByRole('button', { name: 'Edit Profile' }))
+  await screen.findByText('Your profile was saved')
+  expect(calls.find(({ name }) => name === 'updateUser')?.input).toMatchObject({ last_name: '' })
+  expect(calls.some(({ name }) => name === 'handleUploads')).toBe(true)
+})
+
+test('does not remove a last name', async () => {
+  const { user, calls } = showProfile()
+  await edit(user)
+  await user.clear(screen.getByLabelText('Last name'))
+  await user.type(screen.getByLabelText('Last name'), ' ')
+  await user.click(screen.getByRole('button', { name: 'Edit Profile' }))
+  await screen.findByText('Last name is required')
+  expect(calls.some(({ name }) => name === 'updateUser')).toBe(false)
+})
+
 test('does not remove a birth date', async () => {
   const { user, calls } = showProfile()
   await edit(user)
