@@ -12,7 +12,7 @@ async function logIn(page: Page, password: string): Promise<void> {
   await page.getByRole('main').getByRole('button', { name: 'Log in' }).click()
 }
 
-test('course search and login work without script, and the login returns to the course', async ({
+test('course search, login and logout work without script, and the login returns to the course', async ({
   browser,
   allowConsole,
 }) => {
@@ -34,6 +34,11 @@ test('course search and login work without script, and the login returns to the 
   await expect(page.getByLabel('Email')).toHaveValue(MARA.email)
   await logIn(page, MARA.password)
   await expect(page).toHaveURL(/\/student\/CoursePage\//)
+  await page.goto('/student/logout')
+  await page.getByRole('main').getByRole('button', { name: 'Log out' }).click()
+  await expect(page).toHaveURL('/')
+  await page.goto('/student/mycourses')
+  await expect(page).toHaveURL(/\/login\?next=/)
   await page.context().close()
 })
 

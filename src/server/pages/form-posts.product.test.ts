@@ -194,6 +194,20 @@ test('confirms the email of an account, and says so', async () => {
   expect([again.status, again.alertLink]).toEqual([400, '/student/profile'])
 })
 
+test.each(['/logout', '/student/logout'])('logs out at %s, which asks for one more click', async (url) => {
+  const { cookie } = await createUser()
+  const page = await t.app.inject({ url, headers: { cookie } })
+  const form = new JSDOM(page.body).window.document.querySelector<HTMLFormElement>('main form')
+  expect([form?.method, form?.getAttribute('action'), form?.textContent]).toEqual(['post', null, 'Log out'])
+  expect(page.body).not.toContain('Logging you out')
+  expect((await post(url, {}, { cookie, origin: 'https://evil.example' })).status).toBe(403)
+  expect(await t.isLoggedIn(cookie)).toBe(true)
+  const result = await post(url, {}, { cookie })
+  expect([result.status, result.location]).toEqual([303, '/'])
+  expect(result.cookies).toContainEqual(expect.objectContaining({ name: 'sid', value: '' }))
+  expect(await t.isLoggedIn(cookie)).toBe(false)
+})
+
 test('says without script that a passkey needs it', async () => {
   const { body } = await t.app.inject('/loginstep?steps=passkey')
   expect(body).toContain('A passkey needs JavaScript')

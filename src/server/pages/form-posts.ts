@@ -52,6 +52,8 @@ const FORMS: readonly PlainForm[] = [
     call: 'confirmEmail',
     toNextPage: ({ own }) => (own === '1' ? `${paths.confirmEmail}?done=1` : toLogin('email', null)),
   },
+  { path: paths.logout, call: 'logout', toNextPage: () => paths.home },
+  { path: paths.studentLogout, call: 'logout', toNextPage: () => paths.home },
 ]
 
 const toLogin = (done: string, next: string | null) =>

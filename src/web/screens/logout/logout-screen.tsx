@@ -14,6 +14,7 @@ export function Component() {
       title={logout.isError ? "We couldn't log you out" : 'Logging you out'}
       isLit={logout.isError}
       change={logout}
+      worksWithoutScript
     />
   )
 }
