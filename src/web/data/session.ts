@@ -1,4 +1,4 @@
-import { type QueryClient, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { AppError } from '#contract/errors.ts'
 import type { User } from '#contract/schemas/accounts/users.ts'
@@ -42,19 +42,10 @@ export function useSignedInUser(): User {
 
 /** After signing in or out: refetches the session and removes everything that belongs to the previous user. */
 export async function invalidateSession(client: QueryClient): Promise<void> {
+  // The answer to an earlier request has the previous user, and would be taken.
+  await client.cancelQueries({ queryKey: sessionQuery.queryKey })
   await client.fetchQuery({ ...sessionQuery, staleTime: 0 })
   client.removeQueries({
     predicate: ({ queryKey }) => queryKey[0] !== 'session' && !hasTag(queryKey, ['site']),
   })
-}
-
-/** The same, without taking the answer to an earlier request, which has the user's previous role. */
-export async function invalidateRole(client: QueryClient): Promise<void> {
-  await client.cancelQueries({ queryKey: sessionQuery.queryKey })
-  await invalidateSession(client)
-}
-
-export function useInvalidateSession(): () => Promise<void> {
-  const client = useQueryClient()
-  return () => invalidateSession(client)
 }

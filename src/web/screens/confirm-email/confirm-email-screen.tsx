@@ -1,9 +1,9 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { AppError } from '#contract/errors.ts'
 import { call } from '#web/data/api.ts'
 import { Head } from '#web/ui/head.tsx'
 import { paths } from '#contract/paths.ts'
-import { useInvalidateSession } from '#web/data/session.ts'
+import { invalidateSession } from '#web/data/session.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { OutcomeBanner } from '#web/ui/form/outcome-banner.tsx'
 import { SubmitButton } from '#web/ui/form/submit-button.tsx'
@@ -64,12 +64,12 @@ function EmailConfirmed() {
 
 /** Waits for the button because email scanners open every link. */
 function ConfirmForm({ token, isOwn }: { token: string; isOwn: boolean }) {
-  const invalidateSession = useInvalidateSession()
+  const client = useQueryClient()
   const posted = useFormPost()
   const { mutate, isIdle, isPending, isSuccess, data, error } = useMutation({
     mutationFn: () => call('confirmEmail', { token }),
     // All sessions may have ended. If the refetch fails, the next page repeats it.
-    onSuccess: () => invalidateSession().catch(() => null),
+    onSuccess: () => invalidateSession(client).catch(() => null),
   })
   const shownError = isIdle ? posted.error : error
   const isLinkInvalid = shownError instanceof AppError && shownError.code === 'wrong_link'

@@ -5,7 +5,7 @@ import { AppError } from '#contract/errors.ts'
 import { paths, withNext } from '#contract/paths.ts'
 import { confirmLogin } from '#contract/schemas/accounts/account-security.ts'
 import { call } from '#web/data/api.ts'
-import { useInvalidateSession } from '#web/data/session.ts'
+import { useInvalidateSession } from '#web/data/use-invalidate-session.ts'
 import { TextField } from '#web/ui/form/field.tsx'
 import { OutcomeBanner } from '#web/ui/form/outcome-banner.tsx'
 import { schemaResolver } from '#web/ui/form/schema-resolver.ts'
@@ -26,7 +26,8 @@ export function CodeStep({ step }: { step: 'totp' | 'recovery' }) {
   const form = useForm<CallInput<'confirmLogin'>>({ resolver: schemaResolver(confirmLogin.input) })
   const { mutate, data, error, isIdle, isPending, isSuccess } = useMutation({
     mutationFn: (input: CallInput<'confirmLogin'>) => call('confirmLogin', input),
-    onSuccess: () => invalidateSession(),
+    // From there the server leads a signed-in user on.
+    onSuccess: () => invalidateSession(loginPath),
   })
   useRedirectAfter(isSuccess, useDestination(data?.nextPage ?? paths.home))
   const shownError = isIdle ? posted.error : error

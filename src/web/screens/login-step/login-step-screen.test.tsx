@@ -4,6 +4,7 @@ import { AppError } from '#contract/errors.ts'
 import { buildUser } from '#web/testing/factories.ts'
 import { failWith } from '#web/testing/fail-with.ts'
 import { renderScreen } from '#web/testing/render-screen.tsx'
+import { stubLocation } from '#web/testing/stub-location.ts'
 import '#web/testing/preload-screens.ts'
 
 const STEP_URL = '/loginstep?steps=totp,passkey,recovery'
@@ -37,6 +38,25 @@ test('logs in with the code of an app, and trusts the browser if asked to', asyn
   await user.click(screen.getByRole('button', { name: 'Log in' }))
   await waitFor(() => expect(router.state.location.pathname).toBe('/'))
   expect(calls.find(({ name }) => name === 'confirmLogin')?.input).toEqual({ code: '123456', trust: true })
+})
+
+test('loads the login from the server, which leads on, when the session cannot be fetched after a right code', async () => {
+  const loaded = stubLocation()
+  let isSignedIn = false
+  const { user } = renderScreen(STEP_URL, {
+    session: () => {
+      if (isSignedIn) throw new AppError('connection')
+      return { msg: { loggedIn: false, userData: [] } }
+    },
+    confirmLogin: () => {
+      isSignedIn = true
+      return { msg: 'You are logged in', nextPage: '/' }
+    },
+  })
+  await user.type(await screen.findByLabelText('Code'), '123456')
+  await user.click(screen.getByRole('button', { name: 'Log in' }))
+  await waitFor(() => expect(loaded).toEqual(['/login']))
+  expect(screen.queryByRole('alert')).toBeNull()
 })
 
 test('shows a wrong code, and takes a recovery code instead', async () => {

@@ -7,6 +7,7 @@ import { buildUser, mockSignedIn } from '#web/testing/factories.ts'
 import { failWith } from '#web/testing/fail-with.ts'
 import { type CallMocks, renderScreen } from '#web/testing/render-screen.tsx'
 import { spyOnConsoleError } from '#web/testing/spy-on-console-error.ts'
+import { stubLocation } from '#web/testing/stub-location.ts'
 import '#web/testing/preload-screens.ts'
 
 async function fillIn(user: UserEvent) {
@@ -97,6 +98,25 @@ test('keeps the next page on the way to the sign-up and to Google', async () => 
   expect(main.getByRole('link', { name: 'Continue with Google' }).getAttribute('href')).toBe(
     '/api/auth/google?next=%2Fstudent%2Fchat',
   )
+})
+
+test('loads the page from the server, which leads on, when the session cannot be fetched after a login', async () => {
+  const loaded = stubLocation()
+  let isSignedIn = false
+  const { user } = renderScreen('/login?next=%2Fstudent%2Fchat', {
+    session: () => {
+      if (isSignedIn) throw new AppError('connection')
+      return { msg: { loggedIn: false, userData: [] } }
+    },
+    login: () => {
+      isSignedIn = true
+      return { msg: 'You are logged in', nextPage: '/' }
+    },
+  })
+  await fillIn(user)
+  await waitFor(() => expect(loaded).toEqual(['/login?next=%2Fstudent%2Fchat']))
+  expect(screen.queryByRole('alert')).toBeNull()
+  screen.getByRole('button', { name: 'Loading' })
 })
 
 test.each([

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import { buildUser } from '#web/testing/factories.ts'
@@ -7,6 +7,7 @@ import { writeAnswerDrafts } from '#web/features/quiz/attempt/answer-drafts.ts'
 import { createDraftStore } from '#web/features/versioned-form/stored-draft.ts'
 import type { CallMocks } from '#web/testing/render-screen.tsx'
 import { showScreen } from '#web/testing/show-screen.ts'
+import { stubLocation } from '#web/testing/stub-location.ts'
 import '#web/testing/preload-screens.ts'
 
 /** A session that `logout` ends, after failing once for each of the errors. */
@@ -56,6 +57,25 @@ describe('logging out', () => {
     await screen.findByRole('heading', { name: "We couldn't log you out" })
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     await findLanding()
+  })
+
+  it('loads the home page from the server when the session cannot be fetched after it', async () => {
+    const loaded = stubLocation()
+    const mocks = mockSession([])
+    let hasLoggedOut = false
+    await showScreen('/logout', {
+      ...mocks,
+      session: (input) => {
+        if (hasLoggedOut) throw new AppError('connection')
+        return mocks.session?.(input) ?? { msg: { loggedIn: false, userData: [] } }
+      },
+      logout: () => {
+        hasLoggedOut = true
+        return { msg: 'Logged out' }
+      },
+    })
+    await waitFor(() => expect(loaded).toEqual(['/']))
+    screen.getByRole('heading', { name: 'Logging you out' })
   })
 
   it.each(['/logout', '/student/logout'])('ends the session at %s in maintenance, too', async (url) => {

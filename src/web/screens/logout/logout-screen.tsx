@@ -3,7 +3,8 @@ import { useNavigate } from 'react-router'
 import { call } from '#web/data/api.ts'
 import { paths } from '#contract/paths.ts'
 import { clearDrafts } from '#web/data/drafts.ts'
-import { useInvalidateSession, useUser } from '#web/data/session.ts'
+import { useUser } from '#web/data/session.ts'
+import { useInvalidateSession } from '#web/data/use-invalidate-session.ts'
 import { SessionChangeScreen } from '#web/features/auth/session-change-screen.tsx'
 
 export function Component() {
@@ -28,7 +29,7 @@ function useLogout() {
     mutationFn: () => call('logout', {}),
     onSuccess: async () => {
       if (userId !== undefined) clearDrafts(userId)
-      await invalidateSession()
+      await invalidateSession(paths.home)
       await navigate(paths.home, { replace: true })
     },
   })

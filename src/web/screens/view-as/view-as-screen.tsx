@@ -1,8 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { call } from '#web/data/api.ts'
 import { parseNextPath, paths } from '#contract/paths.ts'
-import { invalidateRole } from '#web/data/session.ts'
+import { useInvalidateSession } from '#web/data/use-invalidate-session.ts'
 import { SessionChangeScreen } from '#web/features/auth/session-change-screen.tsx'
 
 /** Switches an admin to the student view or back. It has its own URL so that unsaved changes are asked about first. */
@@ -13,14 +13,15 @@ export function Component() {
 }
 
 function useSwitchView(on: boolean) {
-  const client = useQueryClient()
+  const invalidateSession = useInvalidateSession()
   const navigate = useNavigate()
   const next = parseNextPath(useSearchParams()[0].get('next'))
+  const destination = on ? (next ?? paths.allCourses) : paths.dashboard
   return useMutation({
     mutationFn: () => call('setViewAsStudent', { on }),
     onSuccess: async () => {
-      await invalidateRole(client)
-      await navigate(on ? (next ?? paths.allCourses) : paths.dashboard, { replace: true })
+      await invalidateSession(destination)
+      await navigate(destination, { replace: true })
     },
   })
 }
