@@ -206,6 +206,8 @@ test.each(['/logout', '/student/logout'])('logs out at %s, which asks for one mo
   expect([result.status, result.location]).toEqual([303, '/'])
   expect(result.cookies).toContainEqual(expect.objectContaining({ name: 'sid', value: '' }))
   expect(await t.isLoggedIn(cookie)).toBe(false)
+  const next = '?next=%2Fstudent%2Fprofile'
+  expect((await post(`${url}${next}`, {})).location).toBe(`/login${next}`)
 })
 
 test('says without script that a passkey needs it', async () => {

@@ -52,9 +52,14 @@ const FORMS: readonly PlainForm[] = [
     call: 'confirmEmail',
     toNextPage: ({ own }) => (own === '1' ? `${paths.confirmEmail}?done=1` : toLogin('email', null)),
   },
-  { path: paths.logout, call: 'logout', toNextPage: () => paths.home },
-  { path: paths.studentLogout, call: 'logout', toNextPage: () => paths.home },
+  { path: paths.logout, call: 'logout', toNextPage: afterLogout },
+  { path: paths.studentLogout, call: 'logout', toNextPage: afterLogout },
 ]
+
+function afterLogout({ next }: Fields): string {
+  const path = parseNextPath(next)
+  return path === null ? paths.home : withNext(paths.login, path)
+}
 
 const toLogin = (done: string, next: string | null) =>
   `${withNext(paths.login, next)}${next === null ? '?' : '&'}done=${done}`

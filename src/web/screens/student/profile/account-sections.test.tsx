@@ -94,7 +94,7 @@ test('sets a first password without asking for a current one', async () => {
   await user.type(password.getByLabelText('New password'), 'another long password')
   await user.click(password.getByRole('button', { name: 'Set password' }))
   const refusal = await password.findByRole('alert')
-  expect(within(refusal).getByRole('link').getAttribute('href')).toBe('/student/logout')
+  expect(within(refusal).getByRole('link').getAttribute('href')).toBe('/student/logout?next=%2Fstudent%2Fprofile')
   expect(calls.find(({ name }) => name === 'changePassword')?.input).toEqual({ new_password: 'another long password' })
 })
 

@@ -175,7 +175,37 @@ test('links to the logout when a new email requires a recent login', async () =>
   await user.click(screen.getByRole('button', { name: 'Edit Profile' }))
   const refusal = await screen.findByRole('alert')
   expect(refusal.textContent).toContain(ERRORS.stale_login[1])
-  expect(within(refusal).getByRole('link').getAttribute('href')).toBe('/student/logout')
+  expect(within(refusal).getByRole('link').getAttribute('href')).toBe('/student/logout?next=%2Fstudent%2Fprofile')
+})
+
+test('has what was typed after the login that a new email requires', async () => {
+  let isSignedIn = true
+  const { user, router } = showProfile(
+    {},
+    {
+      session: () => ({ msg: { loggedIn: isSignedIn, userData: isSignedIn ? [buildUser()] : [] } }),
+      updateUser: failWith('stale_login'),
+      logout: () => {
+        isSignedIn = false
+        return { msg: 'You are logged out' }
+      },
+      login: () => {
+        isSignedIn = true
+        return { msg: 'You are logged in', nextPage: '/' }
+      },
+    },
+  )
+  await edit(user)
+  await user.type(screen.getByLabelText('Email'), '.org')
+  await user.click(screen.getByRole('button', { name: 'Edit Profile' }))
+  await user.click(within(await screen.findByRole('alert')).getByRole('link', { name: 'Log out now' }))
+  await screen.findByRole('heading', { name: 'Welcome back' })
+  await user.type(screen.getByLabelText('Email'), 'mara@mail.example')
+  await user.type(screen.getByLabelText('Password'), 'correct horse battery')
+  await user.click(screen.getByRole('button', { name: 'Log in' }))
+  await screen.findByRole('button', { name: 'Edit Profile' })
+  expect(router.state.location.pathname).toBe('/student/profile')
+  expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('mara@mail.example.org')
 })
 
 test('shows a new email that is not confirmed yet', async () => {

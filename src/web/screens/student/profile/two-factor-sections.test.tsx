@@ -138,7 +138,9 @@ test('asks an account without a password for a recent login instead', async () =
   const dialog = within(screen.getByRole('dialog'))
   expect(dialog.queryByLabelText('Your password')).toBeNull()
   await user.click(dialog.getByRole('button', { name: 'Get new codes' }))
-  expect((await dialog.findByRole('link', { name: 'Log out now' })).getAttribute('href')).toBe('/student/logout')
+  expect((await dialog.findByRole('link', { name: 'Log out now' })).getAttribute('href')).toBe(
+    '/student/logout?next=%2Fstudent%2Fprofile',
+  )
 })
 
 test('lists the passkeys and removes one', async () => {
