@@ -79,6 +79,13 @@ test('refused confirmations use up none of the day’s', async () => {
   expect((await requestEmail(user, 'corrected@mail.example')).status).toBe(200)
 })
 
+test('changes to a registered address use up none of its owner’s confirmations, and none of the day’s', async () => {
+  const [user, owner] = [await t.make.signedIn(), await t.make.signedIn()]
+  for (let n = 0; n < 21; n++) expect((await requestEmail(user, owner.email)).status).toBe(409)
+  expect((await t.call('sendEmailConfirmation', {}, owner.cookie)).status).toBe(200)
+  expect((await requestEmail(user, 'unused@mail.example')).status).toBe(200)
+})
+
 test('a user without mails left uses up none of another’s address', async () => {
   const user = await t.make.signedIn()
   for (let n = 0; n < 20; n++) await requestEmail(user, `own${n}@mail.example`)

@@ -2,7 +2,7 @@ import { and, eq, ne } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
 import { isStaffName } from '#contract/text/names.ts'
 import { STAFF_NAME_TEXT } from '#contract/schemas/fields.ts'
-import type { Tx } from '#server/platform/db/connect.ts'
+import type { Db } from '#server/platform/db/connect.ts'
 import { users } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
 import { auditOwnAccount } from '#server/features/audit-log/audit-own-account.ts'
@@ -20,6 +20,8 @@ export const updateUser: Handler<'updateUser'> = async (context, input) => {
     throw new AppError('invalid_input', { text: STAFF_NAME_TEXT })
   if (input.last_name === '' && user.last_name !== '')
     throw new AppError('invalid_input', { text: 'Last name is required' })
+  // Before the mail is counted: a refused change would use up the owner's confirmations of that address.
+  if (newEmail !== null) await requireAvailableEmail(db, newEmail, user.student_id)
   // Without a mail server no confirmation can arrive, so the new email takes effect at once.
   const needsConfirmation = newEmail !== null && settings.smtpUrl !== undefined
   if (needsConfirmation) await throttles.countConfirmation({ userId: user.student_id, email: newEmail })
@@ -59,8 +61,8 @@ export const updateUser: Handler<'updateUser'> = async (context, input) => {
   }
 }
 
-async function requireAvailableEmail(tx: Tx, email: string, userId: number): Promise<void> {
-  const [taken] = await tx
+async function requireAvailableEmail(db: Pick<Db, 'select'>, email: string, userId: number): Promise<void> {
+  const [taken] = await db
     .select({ id: users.id })
     .from(users)
     .where(and(eq(users.email, email), ne(users.id, userId)))
