@@ -13,6 +13,7 @@ import {
   sessions,
   systemLog,
   throttles,
+  totpSecrets,
   users,
 } from './platform/db/schema.ts'
 import { demoStudents } from './demo/content/students-content.ts'
@@ -64,6 +65,12 @@ test('deletes expired rows and old log entries, and keeps the rest', async () =>
     { userId: id, deviceHash, networkHash: deviceHash, lastLoginAt: sql`now() - interval '399 days'` },
     { userId: gone.id, deviceHash, networkHash: deviceHash, lastLoginAt: sql`now() - interval '401 days'` },
   ])
+  const confirmed = await t.make.user()
+  await t.db.insert(totpSecrets).values([
+    { userId: id, secret: deviceHash, createdAt: sql`now() - interval '59 minutes'` },
+    { userId: gone.id, secret: deviceHash, createdAt: sql`now() - interval '61 minutes'` },
+    { userId: confirmed.id, secret: deviceHash, createdAt: sql`now() - interval '1 year'`, confirmedAt: sql`now()` },
+  ])
   await t.db.delete(systemLog)
   await t.db.insert(systemLog).values([
     { message: 'old', createdAt: sql`now() - interval '91 days'` },
@@ -75,6 +82,7 @@ test('deletes expired rows and old log entries, and keeps the rest', async () =>
   expect((await t.db.select().from(resetCodes)).map(({ email }) => email)).toEqual(['young@mail.example'])
   expect((await t.db.select().from(emailChanges)).map(({ userId }) => userId)).toEqual([id])
   expect((await t.db.select().from(knownDevices)).map(({ userId }) => userId)).toEqual([id])
+  expect((await t.db.select().from(totpSecrets)).map(({ userId }) => userId).sort()).toEqual([id, confirmed.id].sort())
   expect((await t.db.select().from(throttles)).map(({ key }) => key).sort()).toEqual(['for good', 'young'])
   expect((await t.db.select().from(systemLog)).map(({ message }) => message)).toEqual(['young'])
 })

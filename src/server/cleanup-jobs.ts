@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, lt, notInArray, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, isNull, lt, notInArray, or, sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import { demoStudents } from './demo/content/students-content.ts'
 import type { Db } from './platform/db/connect.ts'
@@ -12,6 +12,7 @@ import {
   sessions,
   systemLog,
   throttles,
+  totpSecrets,
   trustedBrowsers,
   users,
 } from './platform/db/schema.ts'
@@ -91,6 +92,9 @@ async function deleteExpiredRows(db: Db): Promise<void> {
     .where(lt(knownDevices.lastLoginAt, sql`now() - make_interval(days => ${DEVICE_LIFETIME_DAYS})`))
   await db.delete(emailChanges).where(lt(emailChanges.expiresAt, now))
   await db.delete(authChallenges).where(lt(authChallenges.expiresAt, now))
+  await db
+    .delete(totpSecrets)
+    .where(and(isNull(totpSecrets.confirmedAt), lt(totpSecrets.createdAt, sql`now() - interval '1 hour'`)))
   await db.delete(trustedBrowsers).where(lt(trustedBrowsers.expiresAt, now))
   await db.delete(throttles).where(lt(throttles.expire, sql`extract(epoch from now()) * 1000`))
 }

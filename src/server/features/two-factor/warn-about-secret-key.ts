@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, isNotNull } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/connect.ts'
 import { totpSecrets, users } from '#server/platform/db/schema.ts'
 import type { SecretBox } from '#server/platform/secrets/secret-box.ts'
@@ -12,6 +12,7 @@ export async function warnAboutSecretKey(db: Db, secrets: SecretBox, warnings: W
     .select({ userId: totpSecrets.userId, secret: totpSecrets.secret })
     .from(totpSecrets)
     .innerJoin(users, eq(users.id, totpSecrets.userId))
+    .where(isNotNull(totpSecrets.confirmedAt))
     .orderBy(totpSecrets.createdAt)
     .limit(1)
   if (!row || isReadableSecret(secrets, row)) return
