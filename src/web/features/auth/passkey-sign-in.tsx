@@ -12,7 +12,7 @@ import { useRedirectAfter } from './use-redirect-after.ts'
 export function PasskeySignIn() {
   const { data } = useSuspenseQuery(query('getSignInMethods', {}))
   const login = usePasskeyLogin()
-  useRedirectAfter(login.isSuccess, useDestination(login.data?.nextPage ?? paths.home))
+  useRedirectAfter(login.isSuccess, useDestination(login.data?.nextPage ?? paths.home), { replace: true })
   if (!data.msg.passkeys) return null
   const isBusy = login.isPending || login.isSuccess
   return (

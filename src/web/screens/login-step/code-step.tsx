@@ -29,7 +29,7 @@ export function CodeStep({ step }: { step: 'totp' | 'recovery' }) {
     // From there the server leads a signed-in user on.
     onSuccess: () => invalidateSession(loginPath),
   })
-  useRedirectAfter(isSuccess, useDestination(data?.nextPage ?? paths.home))
+  useRedirectAfter(isSuccess, useDestination(data?.nextPage ?? paths.home), { replace: true })
   const shownError = isIdle ? posted.error : error
   const isExpired = shownError instanceof AppError && shownError.code === 'login_expired'
   const message = form.formState.errors.code?.message

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import { buildUser } from '#web/testing/factories.ts'
@@ -38,6 +38,31 @@ test('logs in with the code of an app, and trusts the browser if asked to', asyn
   await user.click(screen.getByRole('button', { name: 'Log in' }))
   await waitFor(() => expect(router.state.location.pathname).toBe('/'))
   expect(calls.find(({ name }) => name === 'confirmLogin')?.input).toEqual({ code: '123456', trust: true })
+})
+
+test('leads back to the page before the login', async () => {
+  let isSignedIn = false
+  const { user, router } = renderScreen('/student/allcourses', {
+    session: () => ({ msg: { loggedIn: isSignedIn, userData: isSignedIn ? [buildUser()] : [] } }),
+    getCourses: () => ({ msg: [], nextPage: null }),
+    login: () => {
+      throw new AppError('second_factor_needed', { fields: { steps: ['totp', 'recovery'] } })
+    },
+    confirmLogin: () => {
+      isSignedIn = true
+      return { msg: 'You are logged in', nextPage: '/' }
+    },
+  })
+  await screen.findByRole('heading', { level: 1, name: /courses/i })
+  await act(() => router.navigate('/login'))
+  await user.type(await screen.findByLabelText('Email'), 'ada@mail.example')
+  await user.type(screen.getByLabelText('Password'), 'eleven green bottles')
+  await user.click(screen.getByRole('button', { name: 'Log in' }))
+  await user.type(await screen.findByLabelText('Code'), '123456')
+  await user.click(screen.getByRole('button', { name: 'Log in' }))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/'))
+  await act(() => router.navigate(-1))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/student/allcourses'))
 })
 
 test('loads the login from the server, which leads on, when the session cannot be fetched after a right code', async () => {

@@ -14,7 +14,7 @@ export function PasskeyStep() {
   const [trust, setTrust] = useState(false)
   const loginPath = withNext(paths.login, useNextPath())
   const { mutate, data, error, isPending, isSuccess } = usePasskeyLogin()
-  useRedirectAfter(isSuccess, useDestination(data?.nextPage ?? paths.home))
+  useRedirectAfter(isSuccess, useDestination(data?.nextPage ?? paths.home), { replace: true })
   const isExpired = error instanceof AppError && error.code === 'login_expired'
   const confirm = (event: React.FormEvent) => {
     event.preventDefault()

@@ -66,6 +66,19 @@ test.each([
   await waitFor(() => expect(router.state.location).toMatchObject({ pathname, search }))
 })
 
+test('leads back to the page before the login', async () => {
+  const { user, router } = renderScreen('/student/allcourses', {
+    ...mockLogin(),
+    getCourses: () => ({ msg: [], nextPage: null }),
+  })
+  await screen.findByRole('heading', { level: 1, name: /courses/i })
+  await act(() => router.navigate('/login'))
+  await fillIn(user)
+  await screen.findByRole('heading', { name: /learning made easy/i })
+  await act(() => router.navigate(-1))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/student/allcourses'))
+})
+
 test('brings a visitor who opened a course back to it', async () => {
   const { user, router } = renderScreen('/student/CoursePage/41-SQL?lesson=3', mockLogin())
   await screen.findByRole('heading', { name: 'Welcome back' })

@@ -33,7 +33,8 @@ export function Component() {
   const { mutate, isIdle, isPending, isProving, isSuccess, data, error } = useLogin()
   const steps = getSecondSteps(error)
   const destination = useDestination(data?.nextPage ?? paths.home)
-  useRedirectAfter(isSuccess || steps !== null, steps ? loginStepPath(steps, next) : destination)
+  // Back then leads to the page before the login: the guard would send a signed-in user on again.
+  useRedirectAfter(isSuccess || steps !== null, steps ? loginStepPath(steps, next) : destination, { replace: true })
 
   return (
     <AuthCard
