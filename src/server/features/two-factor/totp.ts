@@ -65,6 +65,14 @@ export async function acceptTotpCode(
   return accepted.length > 0
 }
 
+export async function hasConfirmedTotp(db: Pick<Db, 'select'>, userId: number): Promise<boolean> {
+  const [row] = await db
+    .select({ userId: totpSecrets.userId })
+    .from(totpSecrets)
+    .where(and(eq(totpSecrets.userId, userId), isNotNull(totpSecrets.confirmedAt)))
+  return row !== undefined
+}
+
 const isInSetup = sql`${totpSecrets.confirmedAt} is null and ${totpSecrets.createdAt} > now() - interval '1 hour'`
 
 const toArrayBuffer = (bytes: Buffer) => new Uint8Array(bytes).buffer

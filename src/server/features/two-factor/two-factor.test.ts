@@ -50,10 +50,12 @@ describe('setting up an authenticator app', () => {
     // Not on yet.
     expect((await openBrowser().login(user.email, TEST_PASSWORD)).status).toBe(200)
     const answers = await Promise.all([0, 0].map(() => browser.send('confirmTotp', { code: createTotpCode(secret) })))
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
     const accepted = at(answers.filter(({ status }) => status === 200))
     const { recovery_codes } = accepted.body.msg as CallOutput<'confirmTotp'>
     expect(new Set(recovery_codes).size).toBe(10)
+    const again = await browser.send('confirmTotp', { code: createTotpCode(secret, 1) })
+    expect([again.code, again.body.msg]).toEqual(['changed_meanwhile', expect.stringContaining('is on already')])
     for (const code of recovery_codes) expect(code).toMatch(/^([a-z2-9]{4}-){3}[a-z2-9]{4}$/)
     expect((await browser.send('startTotp', { password: TEST_PASSWORD })).status).toBe(409)
     expect(await t.findLogMessages(user.id)).toContain('Turned on the authenticator app')

@@ -1,10 +1,13 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { CallInput } from '#contract/contract.ts'
 import { confirmTotp } from '#contract/schemas/accounts/account-security.ts'
 import { CodeField } from '#web/features/auth/code-field.tsx'
-import { call } from '#web/data/api.ts'
+import { call, query } from '#web/data/api.ts'
+import { invalidateAfter } from '#web/data/invalidate.ts'
 import { useCallMutation } from '#web/data/use-call-mutation.ts'
+import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { OutcomeBanner } from '#web/ui/form/outcome-banner.tsx'
 import { schemaResolver } from '#web/ui/form/schema-resolver.ts'
@@ -52,10 +55,15 @@ interface KeyDialogProps {
 
 function KeyDialog({ secret, uri, onDone, onClose }: KeyDialogProps) {
   const form = useForm<CallInput<'confirmTotp'>>({ resolver: schemaResolver(confirmTotp.input) })
+  const client = useQueryClient()
+  const account = useQuery(query('getAccount', {})).data
   const confirm = useCallMutation('confirmTotp', {
     mutationFn: (input: CallInput<'confirmTotp'>) => call('confirmTotp', input),
     onSuccess: ({ msg }) => onDone(msg.recovery_codes),
+    // The app may be on all the same: only the answer was lost.
+    onError: () => void invalidateAfter(client, 'confirmTotp'),
   })
+  if (confirm.isError && account?.msg.secondFactor.hasTotp) return <AlreadyOnDialog onClose={() => onDone([])} />
   return (
     <Dialog title="Scan the code" isPending={confirm.isPending} onClose={onClose}>
       <form noValidate onSubmit={form.handleSubmit((input) => confirm.mutate(input))}>
@@ -74,6 +82,17 @@ function KeyDialog({ secret, uri, onDone, onClose }: KeyDialogProps) {
           </div>
         </div>
       </form>
+    </Dialog>
+  )
+}
+
+function AlreadyOnDialog({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog title="The authenticator app is on" onClose={onClose}>
+      <p className="mt-3 text-muted">If you haven’t saved your recovery codes, get new ones in your account.</p>
+      <Button data-first-focus className="mt-6 w-full" onClick={onClose}>
+        Close
+      </Button>
     </Dialog>
   )
 }

@@ -94,6 +94,29 @@ test('keeps the dialog open while the authenticator app is turned on', async () 
   await screen.findByRole('list', { name: 'Recovery codes' })
 })
 
+test('says that the authenticator app is on where only the answer was lost', async () => {
+  let secondFactor = OFF
+  const { user } = await showProfile(OFF, {
+    getAccount: () => ({ msg: buildAccount({ secondFactor }) }),
+    startTotp: () => ({ msg: { secret: 'ABCDEFGH', uri: 'otpauth://totp/x?secret=ABCDEFGH' } }),
+    confirmTotp: () => {
+      secondFactor = ON
+      throw new AppError('connection')
+    },
+  })
+  const region = await section('Two-step verification')
+  await user.click(region.getByRole('button', { name: 'Set up an authenticator app' }))
+  await user.type(screen.getByLabelText('Your password'), 'x')
+  await user.click(screen.getByRole('button', { name: 'Continue' }))
+  await user.type(await screen.findByLabelText('Code'), '123456')
+  await user.click(screen.getByRole('button', { name: 'Turn on' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'The authenticator app is on' }))
+  await user.click(dialog.getByRole('button', { name: 'Close' }))
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(getFocusedRegion()).toBe('Two-step verification')
+  region.getByRole('button', { name: 'Get new codes' })
+})
+
 test('leaves the set-up by Cancel once the key is shown', async () => {
   const { user, calls } = await showProfile(OFF, {
     startTotp: () => ({ msg: { secret: 'ABCDEFGH', uri: 'otpauth://totp/x?secret=ABCDEFGH' } }),
