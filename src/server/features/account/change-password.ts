@@ -1,6 +1,6 @@
-import { and, eq, isNull, ne } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
-import { emailChanges, users } from '#server/platform/db/schema.ts'
+import { users } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
 import { queueMail } from '#server/platform/mail/queue-mail.ts'
 import { endSessions } from '#server/features/session/end-sessions.ts'
@@ -24,11 +24,7 @@ export const changePassword: Handler<'changePassword'> = async (context, { passw
       .where(and(eq(users.id, user.student_id), passwordCondition))
       .returning({ id: users.id })
     if (changed.length === 0) throw new AppError('wrong_password')
-    await endSessions(tx, user.student_id, session)
-    // An attacker may have requested the pending email change. The link to the account's own email only proves it.
-    await tx
-      .delete(emailChanges)
-      .where(and(eq(emailChanges.userId, user.student_id), ne(emailChanges.newEmail, user.email)))
+    await endSessions(tx, user.student_id, { except: session })
     await queueMail(tx, { kind: 'password-changed', toEmail: user.email, userId: user.student_id })
     await writeLog(tx, {
       kind: 'account',

@@ -7,7 +7,7 @@ import { sessions } from '#server/platform/db/schema.ts'
 export const endOtherSessions: Handler<'endOtherSessions'> = async ({ db, user, from, session }) => {
   await db.transaction(async (tx) => {
     const count = await tx.$count(sessions, eq(sessions.userId, user.student_id))
-    await endSessions(tx, user.student_id, session)
+    await endSessions(tx, user.student_id, { except: session, keepsEmailChange: true })
     const [before, after] = [{ sessions: count }, { sessions: 1 }]
     if (count > 1) await auditOwnAccount(tx, { user, from, action: 'user.end_sessions', before, after })
   })

@@ -1,6 +1,6 @@
 import { desc, eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
-import { sessions, systemLog } from '#server/platform/db/schema.ts'
+import { emailChanges, sessions, systemLog } from '#server/platform/db/schema.ts'
 import { connectChat } from '#server/testing/network/socket-client.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
 
@@ -43,6 +43,18 @@ test('ends all sessions and sockets of the user at once and none of other users'
   })
   expect((await t.call('login', { email: student.email, password: 'eleven green bottles' })).status).toBe(200)
   active.socket.terminate()
+})
+
+test('cancels a pending change of the email, and leaves the link that proves the account’s own', async () => {
+  const [fresh, changing] = [await t.make.signedIn(), await t.make.signedIn()]
+  const expiresAt = new Date(Date.now() + 60_000)
+  await t.db.insert(emailChanges).values([
+    { userId: fresh.id, newEmail: fresh.email, expiresAt },
+    { userId: changing.id, newEmail: 'elsewhere@mail.example', expiresAt },
+  ])
+  for (const { id } of [fresh, changing])
+    expect((await t.call('endUserSessions', { user_id: id }, admin.cookie)).status).toBe(200)
+  expect((await t.db.select().from(emailChanges)).map(({ newEmail }) => newEmail)).toEqual([fresh.email])
 })
 
 test("succeeds when repeated and on the admin's own account", async () => {

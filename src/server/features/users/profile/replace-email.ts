@@ -4,6 +4,7 @@ import type { Tx } from '#server/platform/db/connect.ts'
 import type { RequestOrigin } from '#server/pipeline/caller.ts'
 import { isUniqueViolation } from '#server/platform/db/database-errors.ts'
 import { emailChanges, resetCodes, users } from '#server/platform/db/schema.ts'
+import type { SessionControl } from '#server/http/cookies/session-cookie.ts'
 import { queueMail } from '#server/platform/mail/queue-mail.ts'
 import { endSessions } from '#server/features/session/end-sessions.ts'
 import { auditOwnAccount } from '#server/features/audit-log/audit-own-account.ts'
@@ -16,7 +17,7 @@ interface EmailReplacement {
   isVerified: boolean
   from: RequestOrigin
   /** The caller's session and browser, which stay signed in. */
-  except?: Parameters<typeof endSessions>[2]
+  except?: Pick<SessionControl, 'current' | 'device'>
 }
 
 /** Also ends the user's sessions and notifies the previous address. Throws `email_taken`. */
@@ -36,7 +37,7 @@ export async function replaceEmail(tx: Tx, replacement: EmailReplacement): Promi
   await tx.delete(emailChanges).where(eq(emailChanges.userId, userId))
   // A reset code belongs to the owner of the address at the time of the request.
   await tx.delete(resetCodes).where(inArray(resetCodes.email, [previous.email, newEmail]))
-  await endSessions(tx, userId, except)
+  await endSessions(tx, userId, { except })
   const detail = except === undefined ? 'everywhere' : ''
   await queueMail(tx, { kind: 'email-changed', toEmail: previous.email, userId, detail })
   await writeLog(tx, { kind: 'account', message: 'Changed the email', email: newEmail, studentId: userId })
