@@ -53,7 +53,7 @@ export async function findOrCreateUser(
     const created = await createUser(tx, google, email)
     if (created) return { user: created, isLogged: true }
     if (!google.isAuthoritative) return { refusal: 'google_email_known', owner: await findByEmail(tx, email) }
-    return { user: await linkAccount(tx, google, { email, from }), isLogged: true }
+    return { user: await linkAccount(tx, google, { email, from }), isLogged: false }
   }
   return bus.transaction(db, signIn, (result) => ('user' in result ? [toAccountTag(result.user.id)] : []))
 }
@@ -115,7 +115,7 @@ async function linkAccount(
   await tx.insert(identities).values({ issuer, subject, userId: local.id })
   await writeLog(tx, {
     kind: 'account',
-    message: 'Linked the account to Google and logged in',
+    message: 'Linked the account to Google',
     email,
     studentId: local.id,
   })

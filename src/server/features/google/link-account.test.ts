@@ -27,7 +27,9 @@ test.each([
   expect(await t.getUserId(local.cookie)).toBe(local.id)
   expect((await logIn(email)).status).toBe(200)
   expect(await t.findUser(email)).toMatchObject({ firstName: 'Emmy', role: 'student' })
-  expect(await t.findLogMessages(local.id)).toContain('Linked the account to Google and logged in')
+  expect(await t.findLogMessages(local.id)).toEqual(
+    expect.arrayContaining(['Linked the account to Google', 'Logged in with Google']),
+  )
   expect(await findMailsTo(t, email)).toEqual([])
 })
 
@@ -51,6 +53,9 @@ test('keeps the second step of an admin with an unconfirmed email', async () => 
   await t.db.insert(totpSecrets).values({ userId, secret: encrypted, confirmedAt: new Date() })
   const { session, location } = await t.signIn(createClaims({ email }))
   expect([location, session]).toEqual(['/loginstep?steps=totp', undefined])
+  const messages = await t.findLogMessages(userId)
+  expect(messages).toContain('Linked the account to Google')
+  expect(messages.join()).not.toMatch(/logged in/i)
 })
 
 test('cancels an email change that was requested before the owner signed in', async () => {
