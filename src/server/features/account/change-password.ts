@@ -4,7 +4,8 @@ import { users } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
 import { queueMail } from '#server/platform/mail/queue-mail.ts'
 import { endSessions } from '#server/features/session/end-sessions.ts'
-import { hashNewPassword } from '#server/features/session/hash-new-password.ts'
+import { requireStrongPassword } from '#server/features/session/hash-new-password.ts'
+import { hashPassword } from '#server/platform/passwords/passwords.ts'
 import { auditOwnAccount } from '#server/features/audit-log/audit-own-account.ts'
 import { writeLog } from '#server/features/system-log/write-log.ts'
 import { requireRecentAuth } from './require-recent-auth.ts'
@@ -12,9 +13,10 @@ import { requireRecentAuth } from './require-recent-auth.ts'
 export const changePassword: Handler<'changePassword'> = async (context, { password, new_password }) => {
   const { db, user, from, session, throttles, mailer } = context
   const verifiedHash = await requireRecentAuth(context, password)
+  await requireStrongPassword(new_password, user.email)
   // A new account's address may be somebody else's, who gets a notice of each change.
   await throttles.countSecurityMail(user.student_id)
-  const passwordHash = await hashNewPassword(new_password, user.email)
+  const passwordHash = await hashPassword(new_password)
   await db.transaction(async (tx) => {
     // A password reset may have happened since the check: the verified hash must still be the current one.
     const passwordCondition = verifiedHash === null ? isNull(users.passwordHash) : eq(users.passwordHash, verifiedHash)

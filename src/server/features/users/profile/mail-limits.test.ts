@@ -120,6 +120,14 @@ test('refuses a password change whose notice would be one mail too many', async 
   expect(await findMailsTo(user.email)).toEqual(['Your password was changed'])
 })
 
+test('refused new passwords use up no mails about changes of the account', async () => {
+  const { cookie } = await t.make.signedIn({ password: TEST_PASSWORD })
+  const change = async (new_password: string) =>
+    (await t.call('changePassword', { password: TEST_PASSWORD, new_password }, cookie)).status
+  for (let n = 0; n < 21; n++) expect(await change('password')).toBe(400)
+  expect(await change('a lantern in the fog')).toBe(200)
+})
+
 test('sends one welcome an hour and three farewells a day to an address that signs up again and again', async () => {
   const email = 'again@mail.example'
   for (let n = 0; n < 5; n++) {
