@@ -54,6 +54,8 @@ const pages = { renderPage, clientFolder }
 const t = useTestApp({ PAYMENTS: 'test', METRICS_TOKEN: 'a-token-for-the-scraper' }, { pages })
 let inMaintenance: FastifyInstance
 let cookies: (string | undefined)[]
+/** Of those who can log in again. */
+let userIds: (number | undefined)[]
 /** What the words in capitals of the table stand for. */
 let recordIds: Record<string, number | string>
 beforeAll(async () => {
@@ -63,6 +65,7 @@ beforeAll(async () => {
   const [admin, demoted] = [await t.make.signedIn({ role: 'admin' }), await t.make.signedIn({ role: 'admin' })]
   await t.db.delete(users).where(eq(users.id, removed.id))
   await t.db.update(users).set({ role: 'student' }).where(eq(users.id, demoted.id))
+  userIds = [undefined, owner.id, other.id, undefined, admin.id, demoted.id]
   cookies = [undefined, owner.cookie, other.cookie, removed.cookie, admin.cookie, demoted.cookie]
 })
 afterAll(() => inMaintenance.close())
@@ -107,12 +110,17 @@ async function ask(
   return String(body.code)
 }
 
+async function getCookie({ endsSession }: RouteRow, actor: number): Promise<string | undefined> {
+  const id = userIds[actor]
+  return endsSession && id !== undefined ? t.make.cookie(id) : cookies[actor]
+}
+
 const askAll = async (app: FastifyInstance) =>
   Object.fromEntries(
     await Promise.all(
       Object.entries(ROUTES).map(async ([name, row]) => {
         const answers: (number | string)[] = []
-        for (const cookie of cookies) answers.push(await ask(app, row, cookie))
+        for (const actor of ACTORS.keys()) answers.push(await ask(app, row, await getCookie(row, actor)))
         return [name, answers] as const
       }),
     ),

@@ -12,6 +12,8 @@ export interface RouteRow {
   inMaintenance: 'everyone' | 'admins' | 'nobody'
   /** Answers with a page, which has no code. */
   isPage?: true
+  /** Ends the session that it is asked with. */
+  endsSession?: true
 }
 
 const forAll = (answer: number | string) => ACTORS.map(() => answer)
@@ -157,4 +159,6 @@ export const ROUTES: Record<string, RouteRow> = {
   [`POST ${paths.verifyCode}`]: form(paths.verifyCode, 400),
   [`POST ${paths.confirmPassword}`]: form(paths.confirmPassword, 400),
   [`POST ${paths.confirmEmail}`]: form(paths.confirmEmail, 400, 'admins'),
+  [`POST ${paths.logout}`]: { ...form(paths.logout, 303), endsSession: true },
+  [`POST ${paths.studentLogout}`]: { ...form(paths.studentLogout, 303), endsSession: true },
 }
