@@ -151,6 +151,7 @@ export const ROUTES: Record<string, RouteRow> = {
   'GET /*': page(paths.users, [401, 403, 403, 401, 200, 403]),
   // A file of the build, which only the renderer of pages reads.
   'GET /index.html': open('/index.html', 'page_not_found'),
+  'GET /assets/:name': open('/assets/gone.js', 'page_not_found'),
   // Forms as a browser sends them by itself.
   [`POST ${paths.login}`]: form(paths.login, 401),
   [`POST ${paths.loginStep}`]: form(paths.loginStep, 401),
