@@ -15,7 +15,7 @@ import { ConnectionShare } from './processes/connection-share.ts'
 
 /** For a whole request, uploads included. JSON bodies have less (api-routes.ts). */
 const REQUEST_TIMEOUT_MS = 60_000
-const BODY_LIMIT_BYTES = 256 * 1024
+export const BODY_LIMIT_BYTES = 256 * 1024
 
 const refuseSchema = () => {
   throw new Error('A route has no JSON schema: the pipeline checks what is sent (src/server/pipeline)')

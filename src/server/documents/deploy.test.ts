@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, inject, test } from 'vitest'
 import { type Call, CALLS } from '#contract/calls.ts'
+import { BODY_LIMIT_BYTES } from '../create-fastify.ts'
 import { readEnv, SETTING_NAMES } from '../env.ts'
 import { PROJECT_ROOT } from '../platform/project-root.ts'
 import { findFreePort } from '../testing/network/find-free-port.ts'
@@ -131,6 +132,7 @@ describe('deploy/', () => {
     )
     expect(repeated.length).toBeGreaterThan(50)
     expect(repeated.filter(([, { invalidates }]) => invalidates).map(([name]) => name)).toEqual([])
+    expect(repeated.filter(([, { hasLargeBody, isMultipart }]) => hasLargeBody ?? isMultipart)).toEqual([])
     const reads = (Object.entries(CALLS) as [string, Call][]).filter(
       ([, { method, tags }]) => method === 'POST' && tags,
     )
@@ -139,7 +141,7 @@ describe('deploy/', () => {
 
   const nginx = findProgram('nginx')
   test.skipIf(!nginx)(
-    `has a proxy that asks the other process when one leaves a read without an answer${nginx ? '' : ' (needs nginx)'}`,
+    `has a proxy that asks the other process when one leaves a read without an answer, and buffers no large one${nginx ? '' : ' (needs nginx)'}`,
     async () => {
       const folder = mkdtempSync(join(inject('runFolder'), 'test-'))
       const received: string[] = []
@@ -167,6 +169,9 @@ describe('deploy/', () => {
       try {
         expect(await countAnswers('getCourses')).toEqual({ statuses: [200, 200], received: 3 })
         expect(await countAnswers('addCourse')).toEqual({ statuses: [200, 502], received: 2 })
+        // What is buffered lies on the proxy's disk.
+        const sendText = async (bytes: number) => (await client.call('getUsers', 'x'.repeat(bytes - 2))).status
+        expect([await sendText(BODY_LIMIT_BYTES), await sendText(BODY_LIMIT_BYTES + 1)]).toEqual([200, 413])
       } finally {
         client.close()
         await proxy.stop()

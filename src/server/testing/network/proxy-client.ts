@@ -59,7 +59,7 @@ export class ProxyClient {
   }
 
   /** Sends a call with a JSON body. */
-  call(name: string, input: object, localAddress?: string): Promise<ProxyAnswer> {
+  call(name: string, input: unknown, localAddress?: string): Promise<ProxyAnswer> {
     return this.send(`/api/${name}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
