@@ -56,15 +56,21 @@ interface Sent {
   path: string
   from: string
   body?: object
+  /** As a browser sends it by itself. */
+  form?: string
   cookie?: string
   agent?: Agent
 }
 
-function send({ path, from, body, cookie, agent }: Sent): Promise<{ status: number; text: string; ms: number }> {
+function send({ path, from, body, form, cookie, agent }: Sent): Promise<{ status: number; text: string; ms: number }> {
   return new Promise((resolve, reject) => {
     const startedAt = performance.now()
-    const headers = { ...(body && { 'content-type': 'application/json' }), ...(cookie && { cookie }) }
-    const method = body ? 'POST' : 'GET'
+    const headers = {
+      ...(body && { 'content-type': 'application/json' }),
+      ...(form && { 'content-type': 'application/x-www-form-urlencoded', origin: `http://localhost:${port}` }),
+      ...(cookie && { cookie }),
+    }
+    const method = body || form ? 'POST' : 'GET'
     const options = { host: '127.0.0.1', port, path, method, headers, localAddress: from, ...(agent && { agent }) }
     const sent = request(options, (response) => {
       let text = ''
@@ -73,7 +79,7 @@ function send({ path, from, body, cookie, agent }: Sent): Promise<{ status: numb
       response.on('end', () => resolve({ status: response.statusCode ?? 0, text, ms: performance.now() - startedAt }))
     })
     sent.on('error', reject)
-    sent.end(body && JSON.stringify(body))
+    sent.end(form ?? (body && JSON.stringify(body)))
   })
 }
 
@@ -83,6 +89,7 @@ const ATTACKS: ((n: number) => Omit<Sent, 'from'>)[] = [
   (n) => ({ path: `/nope-${n}` }),
   (n) => ({ path: `/login?n=${n}`, cookie: `sid=${String(n).padStart(43, 'x')}` }),
   (n) => ({ path: `/api/exports/users.csv?n=${n}`, cookie: `sid=${String(n).padStart(43, 'y')}` }),
+  (n) => ({ path: '/verifycode', form: `email=nobody${n}%40mail.example&code=123456` }),
   (n) => ({ path: '/api/getCourses', body: { page: 1, search_text: `lesson ${n}` } }),
   (n) => ({ path: '/api/verifyCode', body: { email: `nobody${n}@mail.example`, code: '123456' } }),
 ]

@@ -104,11 +104,12 @@ async function handlePost(
   // The fields of the address (an email, a code, a token) and of the form.
   const query = new URLSearchParams(request.url.split('?', 2)[1])
   const fields: Fields = { ...Object.fromEntries(query), ...(request.body as Record<string, string>) }
+  const session = await readSession(request, reply)
+  const caller = toCaller(session, request.ip, request)
+  // Its refusal renders nothing, unlike those of the form.
+  await countRequest(throttles, 'write', caller)
   try {
     check?.(fields)
-    const session = await readSession(request, reply)
-    const caller = toCaller(session, request.ip, request)
-    await countRequest(throttles, 'write', caller)
     await pipeline.call(call, fields, caller, cookie.createControl(request, reply, session))
   } catch (failure) {
     const error = toAppError(failure as Error)

@@ -82,6 +82,29 @@ test('counts pages, feeds and the other public files as reads of their network',
   expect(await read('10.1.0.2')).toEqual(answerAll(200))
 })
 
+test('counts forms, and renders none over the limit', async () => {
+  const login = (ip: string) =>
+    t.app.inject({
+      method: 'POST',
+      url: '/login',
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        'x-forwarded-for': ip,
+        origin: t.env.publicUrl,
+      },
+      payload: 'email=nobody%40mail.example&password=x',
+    })
+  rendered = 0
+  expect((await login('10.6.0.2')).statusCode).toBe(401)
+  expect(rendered).toBe(1)
+  const ip = '10.6.0.1'
+  await Promise.all(Array.from({ length: MAX_READS }, () => get('/robots.txt', ip)))
+  const { statusCode, headers, body } = await login(ip)
+  expect([statusCode, headers['content-type'], rendered]).toEqual([429, 'text/html; charset=utf-8', 1])
+  expect(Number(headers['retry-after'])).toBeGreaterThan(0)
+  expect(body).toContain('Too many requests')
+})
+
 test('counts the pages of a signed-in user by user', async () => {
   const [me, other] = [await t.make.signedIn(), await t.make.signedIn()]
   const visit = (cookie: string) => t.app.inject({ url: '/', headers: { cookie, 'x-forwarded-for': '10.2.0.1' } })
