@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import { Client } from 'pg'
+import { ServerClient } from '#server/platform/db/connection/server-client.ts'
 import type { BusListener } from './bus.ts'
 
 export const CHANNEL = 'learn_lantern'
@@ -25,24 +25,24 @@ interface ListenOptions {
 /** Listens until the returned function is called, and reconnects when the connection is lost or silent. */
 export async function listen({ url, receive, connected, log }: ListenOptions): Promise<() => Promise<void>> {
   const closing = new AbortController()
-  let client: Client | undefined
+  let client: ServerClient | undefined
   let stopHeartbeat = () => {}
-  const lostClients = new WeakSet<Client>()
+  const lostClients = new WeakSet<ServerClient>()
 
   async function connect(): Promise<void> {
     const newClient = await openListener(url, receive, handleDisconnect)
     if (closing.signal.aborted) return newClient.end()
     if (lostClients.has(newClient)) throw new Error('The connection was lost at once')
     client = newClient
-    stopHeartbeat = startHeartbeat(newClient, () => {
-      handleDisconnect(newClient, new Error('The database does not answer'))
+    stopHeartbeat = startHeartbeat(newClient, url, (reason) => {
+      handleDisconnect(newClient, new Error(reason))
       // With the heartbeat unanswered this closes the socket at once.
       void newClient.end().catch(() => null)
     })
     connected(true)
   }
 
-  function handleDisconnect(lostClient: Client, error?: Error): void {
+  function handleDisconnect(lostClient: ServerClient, error?: Error): void {
     lostClients.add(lostClient)
     if (closing.signal.aborted || lostClient !== client) return
     client = undefined
@@ -73,9 +73,10 @@ export async function listen({ url, receive, connected, log }: ListenOptions): P
  * A connection that is frozen instead of cut, as after a failover without a reset, reports no error. LISTEN again rather
  * than SELECT 1, because a server that has become a standby answers that one and sends no notifications.
  */
-function startHeartbeat(client: Client, onSilent: () => void): () => void {
+function startHeartbeat(client: ServerClient, url: string, onUseless: (reason: string) => void): () => void {
   let silentBeats = 0
   let isWaiting = false
+  let isSearching = false
   const beat = async () => {
     isWaiting = true
     await client.query(LISTEN).then(
@@ -83,21 +84,37 @@ function startHeartbeat(client: Client, onSilent: () => void): () => void {
       () => null,
     )
     isWaiting = false
+    if (isSearching || !client.shouldReconnect()) return
+    isSearching = true
+    if (await takesWrites(url)) onUseless('Another database has taken over')
+    isSearching = false
   }
   const timer = setInterval(() => {
     silentBeats++
-    if (silentBeats >= MAX_SILENT_BEATS) onSilent()
+    if (silentBeats >= MAX_SILENT_BEATS) onUseless('The database does not answer')
     else if (!isWaiting) void beat()
   }, HEARTBEAT_MS).unref()
   return () => clearInterval(timer)
 }
 
+/** Whether the address leads to a database that does. One whose disk is full stays read-only without another beside it. */
+async function takesWrites(url: string): Promise<boolean> {
+  const client = new ServerClient({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
+  client.on('error', () => {})
+  const isWritable = await client.connect().then(
+    () => !client.isReadOnly(),
+    () => false,
+  )
+  void client.end().catch(() => null)
+  return isWritable
+}
+
 async function openListener(
   url: string,
   receive: (payload: string) => void,
-  onLost: (client: Client, error?: Error) => void,
-): Promise<Client> {
-  const client = new Client({
+  onLost: (client: ServerClient, error?: Error) => void,
+): Promise<ServerClient> {
+  const client = new ServerClient({
     connectionString: url,
     keepAlive: true,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,

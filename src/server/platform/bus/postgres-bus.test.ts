@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'drizzle-orm'
 import { Client, type Notification } from 'pg'
@@ -85,15 +86,17 @@ describe.skipIf(!ON_SERVER)(`the bus between two servers${NEEDS_SERVER}`, () => 
   }
   const observerPid = () => (observer as Client & { processID: number }).processID
 
-  async function allowNewConnections(allowed: boolean): Promise<void> {
+  /** From another database, whose settings stay. */
+  async function alterDatabase(change: string): Promise<void> {
     const url = new URL(first.databaseUrl ?? '')
     const name = url.pathname.slice(1)
     url.pathname = '/postgres'
     const admin = new Client({ connectionString: url.href })
     await admin.connect()
-    await admin.query(`alter database ${name} allow_connections ${allowed}`)
+    await admin.query(`alter database ${name} ${change}`)
     await admin.end()
   }
+  const allowNewConnections = (allowed: boolean) => alterDatabase(`allow_connections ${allowed}`)
 
   /** Fails unless the second server agrees within a second. */
   async function withinASecond(assertion: () => Promise<void>): Promise<void> {
@@ -277,6 +280,27 @@ describe.skipIf(!ON_SERVER)(`the bus between two servers${NEEDS_SERVER}`, () => 
       proxy.thaw()
     }
     await socket.waitUntil(({ closeCode }) => closeCode === 4401)
+  })
+
+  test('leaves a database that has become read-only once its address leads to one that takes writes', async () => {
+    // Open connections keep what they began with.
+    await alterDatabase('set default_transaction_read_only = on')
+    try {
+      await cutListeners()
+      await waitForListeners()
+      const before = await findListeners()
+      secondLog.length = 0
+      await pause(2_500)
+      expect(await findListeners()).toEqual(before)
+    } finally {
+      await alterDatabase('reset default_transaction_read_only')
+    }
+    await eventually(() => expect(secondLog.map(({ msg }) => msg)).toContain('the bus lost its connection'))
+    await waitForListeners()
+    const me = await first.make.signedIn()
+    expect(await second.isLoggedIn(me.cookie)).toBe(true)
+    await first.call('logout', {}, me.cookie)
+    await withinASecond(async () => expect(await second.isLoggedIn(me.cookie)).toBe(false))
   })
 
   test('tells open sockets to refetch after a gap, also of messages that were stored in it', async () => {

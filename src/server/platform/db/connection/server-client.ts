@@ -26,9 +26,13 @@ export class ServerClient extends Client {
     })
   }
 
+  isReadOnly(): boolean {
+    return this.#readOnlySettings.size > 0
+  }
+
   /** After a failover an open connection still leads to the server that has become read-only, and a new one elsewhere. */
   shouldReconnect(): boolean {
-    return this.#readOnlySettings.size > 0 && performance.now() - this.#createdAt > MIN_AGE_MS
+    return this.isReadOnly() && performance.now() - this.#createdAt > MIN_AGE_MS
   }
 }
 
