@@ -2,13 +2,15 @@ import { notifyManager, type QueryClient } from '@tanstack/react-query'
 import type { CacheTag } from '#contract/calls.ts'
 import type { Message } from '#contract/schemas/chat.ts'
 import type { ChatFrame, ServerFrame } from '#contract/socket.ts'
-import { invalidateTags } from '#web/data/invalidate.ts'
+import { invalidateQueries, invalidateTags } from '#web/data/invalidate.ts'
 import { CLOSE_CODES } from '#contract/socket.ts'
 import { reloadIfSessionChanged } from './reload-if-session-changed.ts'
 import { ReconnectingSocket, type ConnectionState } from './reconnecting-socket.ts'
 import {
   addMessages,
+  ADMIN_QUERY,
   getNewestMessageId,
+  getReceiverId,
   updateConversationLists,
   type CurrentUser,
   setUnreadNotifications,
@@ -85,10 +87,10 @@ export class LiveConnection {
     }
   }
 
-  send(studentId: number, receiverId: number, text: string): void {
+  send(studentId: number, text: string): void {
     if (!this.#currentUser) return
     const after = getNewestMessageId(this.#client, this.#currentUser, studentId)
-    const entry = this.#pendingMessages.add({ studentId, receiverId, text: text.normalize('NFC').trim(), after })
+    const entry = this.#pendingMessages.add({ studentId, text: text.normalize('NFC').trim(), after })
     this.#typingSentAt = 0
     this.#sendPending(entry)
   }
@@ -104,8 +106,10 @@ export class LiveConnection {
   }
 
   /** Sent at most every few seconds while the user types. */
-  sendTyping(receiverId: number): void {
+  sendTyping(studentId: number): void {
     if (!this.#currentUser || Date.now() - this.#typingSentAt < TYPING_INTERVAL_MS) return
+    const receiverId = getReceiverId(this.#client, this.#currentUser, studentId)
+    if (receiverId === undefined) return
     const isSent = this.#connection?.send({
       type: 'typing',
       sender_id: this.#currentUser.student_id,
@@ -162,10 +166,15 @@ export class LiveConnection {
       else if (frame.type === 'notifications') setUnreadNotifications(this.#client, frame.unread)
       else if (frame.type === 'access') void invalidateTags(this.#client, ACCESS_TAGS)
       else if (frame.type === 'resync') void invalidateTags(this.#client, LIVE_TAGS)
-      else if (frame.type === 'error' && frame.client_id !== undefined)
-        this.#pendingMessages.fail(frame.client_id, frame.msg)
+      else if (frame.type === 'error' && frame.client_id !== undefined) this.#handleRefusal(frame.client_id, frame.msg)
       else if (frame.type === 'error') console.error('The chat refused a frame:', frame.msg)
     })
+  }
+
+  #handleRefusal(clientId: string, reason: string): void {
+    this.#pendingMessages.fail(clientId, reason)
+    // The admin whom the message named may be one no more.
+    if (this.#currentUser?.role === 'student') void invalidateQueries(this.#client, ADMIN_QUERY)
   }
 
   #handleMessage({ msg_id, msg, date, from, to, client_id }: ChatFrame): void {
@@ -190,6 +199,9 @@ export class LiveConnection {
     this.#gaps.note(currentUser)
     try {
       await this.#gaps.fill(currentUser, isCurrent)
+      // The cache forgets whom to write to a while after the student has left the chat.
+      if (currentUser.role === 'student' && this.#pendingMessages.entries.some(({ isQueued }) => isQueued))
+        await this.#client.ensureQueryData(ADMIN_QUERY)
     } catch {
       return connection.reconnect()
     }
@@ -199,8 +211,10 @@ export class LiveConnection {
     for (const entry of this.#pendingMessages.entries) if (entry.isQueued) this.#sendPending(entry)
   }
 
-  #sendPending({ clientId, receiverId, text }: PendingMessage): void {
+  #sendPending({ clientId, studentId, text }: PendingMessage): void {
     if (!this.#currentUser || !this.#isSynced) return
+    const receiverId = getReceiverId(this.#client, this.#currentUser, studentId)
+    if (receiverId === undefined) return this.#pendingMessages.fail(clientId)
     const isSent = this.#connection?.send({
       type: 'chat',
       sender_id: this.#currentUser.student_id,

@@ -2,7 +2,7 @@ import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import type { Conversation, Message } from '#contract/schemas/chat.ts'
 import type { CallResponse } from '#contract/contract.ts'
 import type { User } from '#contract/schemas/accounts/users.ts'
-import { pages } from '#web/data/api.ts'
+import { pages, query } from '#web/data/api.ts'
 import { invalidateTags, invalidateQueries } from '#web/data/invalidate.ts'
 
 export type CurrentUser = Pick<User, 'student_id' | 'role'>
@@ -13,9 +13,15 @@ type ConversationPages = InfiniteData<CallResponse<'getConversations'>, number>
 export const getConversationQuery = (currentUser: CurrentUser, studentId: number) =>
   pages('getMsg', currentUser.role === 'admin' ? { receiver_id: studentId } : {})
 
+/** Whom students write to. */
+export const ADMIN_QUERY = query('getAdminId', {})
 const CONVERSATIONS = ['getConversations'] as const
 /** Also with a search. */
 const UNANSWERED = ['getConversations', { select_data: 'Unanswered' }] as const
+
+/** Whom a conversation's messages are sent to, undefined without an admin. All admins share a student's conversation. */
+export const getReceiverId = (client: QueryClient, currentUser: CurrentUser, studentId: number): number | undefined =>
+  currentUser.role === 'admin' ? studentId : client.getQueryData(ADMIN_QUERY.queryKey)?.msg[0]?.student_id
 
 /** The students whose conversations are in the cache. */
 export function getCachedStudentIds(client: QueryClient, currentUser: CurrentUser): number[] {

@@ -4,6 +4,7 @@ import { AppError } from '#contract/errors.ts'
 import type { Message } from '#contract/schemas/chat.ts'
 import { call } from '#web/data/api.ts'
 import {
+  ADMIN_QUERY,
   addMessages,
   type CurrentUser,
   getCachedStudentIds,
@@ -41,7 +42,12 @@ export class MessageGaps {
   async fill(currentUser: CurrentUser, isCurrent: () => boolean): Promise<void> {
     for (const [studentId, lastKnownId] of this.#lastKnownIds) {
       try {
-        await this.#fetchMissed(currentUser, studentId, lastKnownId)
+        await this.#fetchMissed(currentUser, studentId, lastKnownId).catch(async (error: unknown) => {
+          if (currentUser.role !== 'student' || !isNotAllowed(error)) throw error
+          // The admin whom a student's call names may be one no more.
+          await this.#client.fetchQuery(ADMIN_QUERY)
+          await this.#fetchMissed(currentUser, studentId, lastKnownId)
+        })
       } catch (error) {
         console.error('Missed messages could not be fetched:', error)
         if (!isRefusal(error)) throw error
@@ -70,4 +76,5 @@ export class MessageGaps {
   }
 }
 
+const isNotAllowed = (error: unknown) => error instanceof AppError && error.code === 'not_allowed'
 const isRefusal = (error: unknown) => error instanceof AppError && error.status >= 400 && error.status < 500

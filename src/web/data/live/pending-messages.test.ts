@@ -6,7 +6,7 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 const SELF = 7
-const draft = (text: string, after = 10) => ({ studentId: SELF, receiverId: 1, text, after })
+const draft = (text: string, after = 10) => ({ studentId: SELF, text, after })
 const stored = (msg_id: number, msg_text: string) => buildMessage({ msg_id, msg_text, sender_id: SELF })
 
 function createPendingMessages() {

@@ -4,7 +4,6 @@ import type { Message } from '#contract/schemas/chat.ts'
 export interface PendingMessage {
   clientId: string
   studentId: number
-  receiverId: number
   text: string
   writtenAt: string
   /** The id of the newest message when this one was written. Its own id will be higher. */
@@ -18,7 +17,7 @@ export interface PendingMessage {
   mayBeStored: boolean
 }
 
-export type NewMessage = Pick<PendingMessage, 'studentId' | 'receiverId' | 'text' | 'after'>
+export type NewMessage = Pick<PendingMessage, 'studentId' | 'text' | 'after'>
 
 /** Shown as failed after this, until the server confirms it after all. */
 const SEND_TIMEOUT_MS = 10_000

@@ -21,6 +21,6 @@ function isPendingMessage(value: unknown): value is PendingMessage {
     typeof entry.text === 'string' &&
     typeof entry.writtenAt === 'string' &&
     !Number.isNaN(Date.parse(entry.writtenAt)) &&
-    [entry.studentId, entry.receiverId, entry.after].every(Number.isSafeInteger)
+    [entry.studentId, entry.after].every(Number.isSafeInteger)
   )
 }

@@ -7,7 +7,6 @@ import { groupByDay, toChatEntries } from './chat-entries.ts'
 const buildPending = (values: Partial<PendingMessage>): PendingMessage => ({
   clientId: 'a',
   studentId: 7,
-  receiverId: 1,
   text: 'Hello',
   writtenAt: '2026-11-21T09:00:00.000Z',
   after: 0,

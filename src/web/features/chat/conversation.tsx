@@ -12,8 +12,8 @@ import { useMarkRead } from './use-mark-read.ts'
 interface ConversationProps {
   currentUser: User
   studentId: number
-  /** Null while there is no admin to write to. */
-  receiverId: number | null
+  /** False while there is no admin to write to. */
+  canSend: boolean
   /** The other side's name. */
   name: string
   /** Shown while there are no messages. */
@@ -21,7 +21,7 @@ interface ConversationProps {
 }
 
 /** Fills the height of its parent. Each conversation needs a key of its own. */
-export function Conversation({ currentUser, studentId, receiverId, name, emptyState }: ConversationProps) {
+export function Conversation({ currentUser, studentId, canSend, name, emptyState }: ConversationProps) {
   const { live, list, entries, newestReceivedId, isTyping } = useConversation(currentUser, studentId)
   const scroll = useLogScroll()
   const [draft, setDraft] = useDraft(
@@ -37,9 +37,8 @@ export function Conversation({ currentUser, studentId, receiverId, name, emptySt
     return isOwn(senderId) ? 'Another admin' : name
   }
   const send = (text: string) => {
-    if (receiverId === null) return
     scroll.scrollToEnd()
-    live.send(studentId, receiverId, text)
+    live.send(studentId, text)
   }
 
   return (
@@ -68,8 +67,8 @@ export function Conversation({ currentUser, studentId, receiverId, name, emptySt
       <Composer
         text={draft}
         onTextChange={setDraft}
-        onSend={receiverId === null ? null : send}
-        onTyping={() => receiverId !== null && live.sendTyping(receiverId)}
+        onSend={canSend ? send : null}
+        onTyping={() => live.sendTyping(studentId)}
       />
     </>
   )

@@ -28,7 +28,7 @@ export function ChatWithStudent({ studentId, backLink }: { studentId: number; ba
         <Conversation
           currentUser={self}
           studentId={studentId}
-          receiverId={studentId}
+          canSend
           name={name}
           emptyState={<NoMessages name={name} />}
         />

@@ -1,5 +1,6 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { AppError } from '#contract/errors.ts'
 import { CLOSE_CODES } from '#contract/socket.ts'
 import { buildMessage, mockSignedIn } from '#web/testing/factories.ts'
 import { FakeWebSocket } from '#web/testing/fake-web-socket.ts'
@@ -98,6 +99,49 @@ describe("the student's chat", () => {
     await user.click(log().getByRole('button', { name: 'Retry' }))
     expect(FakeWebSocket.latest.getSent('chat').map(({ client_id }) => client_id)).toEqual([id, id])
     await log().findByText('Sending…')
+  })
+
+  it('resends a message to the new admin on Retry once the one before is no admin any more', async () => {
+    let admin = ADMIN
+    const { user } = await showChat({ getAdminId: () => ({ msg: [admin] }) })
+    await user.type(field(), 'Hello{Enter}')
+    admin = { ...ADMIN, student_id: 2, first_name: 'Eve' }
+    const [frame] = FakeWebSocket.latest.getSent('chat')
+    await FakeWebSocket.latest.emitFrame({
+      type: 'error',
+      status: false,
+      msg: 'You don’t have permission to do this',
+      client_id: frame?.client_id ?? '',
+    })
+    await screen.findByText('with Eve Berg')
+    await user.click(log().getByRole('button', { name: 'Retry' }))
+    await user.type(field(), 'Again')
+    const sentTo = (type: 'chat' | 'typing') => FakeWebSocket.latest.getSent(type).map(({ receiver_id }) => receiver_id)
+    expect([sentTo('chat'), sentTo('typing')]).toEqual([
+      [1, 2],
+      [1, 2],
+    ])
+  })
+
+  it('fetches what it missed with the new admin when the one before is no admin any more', async () => {
+    let messages = [buildAnswer(3, 'Before')]
+    let namesFormerAdmin = false
+    await showChat({
+      getAdminId: () => {
+        namesFormerAdmin = false
+        return { msg: [ADMIN] }
+      },
+      getMsg: () => {
+        if (namesFormerAdmin) throw new AppError('not_allowed')
+        return { msg: messages, nextPage: null }
+      },
+    })
+    await FakeWebSocket.latest.disconnect()
+    namesFormerAdmin = true
+    messages = [buildAnswer(5, 'Missed'), ...messages]
+    await waitFor(() => expect(FakeWebSocket.opened).toHaveLength(2))
+    await FakeWebSocket.latest.accept()
+    await log().findByText('Missed')
   })
 
   it('shows typing and an answer, and marks the answer as read', async () => {

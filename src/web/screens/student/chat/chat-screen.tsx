@@ -54,7 +54,7 @@ function ChatWithAdmin() {
         <Conversation
           currentUser={currentUser}
           studentId={currentUser.student_id}
-          receiverId={admin?.student_id ?? null}
+          canSend={admin !== undefined}
           name={name}
           emptyState={<EmptyChat />}
         />
