@@ -129,6 +129,14 @@ describe.skipIf(!ON_SERVER)(`two processes behind a proxy${NEEDS_SERVER}`, () =>
       expect(rows.map(({ key }) => key)).not.toContain('signup:203.0.113.9')
     })
 
+    test.skipIf(reason)(`names each request itself, whatever the client says${reason}`, async () => {
+      const send = async () => (await client.send('/healthz', { headers: { 'x-request-id': 'chosen-id' } })).headers
+      const ids = [(await send())['x-request-id'], (await send())['x-request-id']]
+      const shape = name === 'nginx' ? /^[\da-f]{32}$/ : /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
+      for (const id of ids) expect(id).toMatch(shape)
+      expect(ids[0]).not.toBe(ids[1])
+    })
+
     test.skipIf(reason)(`loses no request when one process drains, and repeats none that writes${reason}`, async () => {
       const socket = await openChat(client)
       let isStopped = false
