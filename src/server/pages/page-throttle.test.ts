@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { PageRequest } from '#contract/page.ts'
+import { paths } from '#contract/paths.ts'
 import { certificateDesign } from '#contract/schemas/learning/certificates.ts'
 import { certificates } from '#server/platform/db/schema.ts'
 import { at } from '#server/testing/at.ts'
@@ -40,6 +41,12 @@ beforeAll(async () => {
       const { msg } = await call('getCertificate', { certificate_id: url.slice(CERTIFICATE.length) })
       rendering--
       return { status: 200, head: '', body: `This certificate is ${msg.status}`, state: '', modules: [] }
+    }
+    if (url === paths.maintenance) {
+      await call('session', {})
+      const { msg } = await call('getMaintenace', {})
+      rendering--
+      return { status: msg[0]?.status ? 404 : 503, head: '', body: '', state: '', modules: [] }
     }
     if (url.startsWith('/slow/')) await new Promise<void>((resolve) => release.push(resolve))
     if (url.startsWith('/broken')) throw new TypeError('a detail of the code')
@@ -124,6 +131,16 @@ test('caches the page of cached answers only, so that no certificate looks valid
   expect(await read()).toContain('This certificate is valid')
   await t.db.update(certificates).set({ revokedAt: new Date() }).where(eq(certificates.id, id))
   expect(await read()).toContain('This certificate is revoked')
+})
+
+test('caches the maintenance page until the site runs again', async () => {
+  const { cookie } = await t.make.signedIn({ role: 'admin' })
+  const visit = async () => (await get(paths.maintenance, '10.7.0.1')).statusCode
+  expect((await t.call('setMaintenance', { status: false }, cookie)).status).toBe(200)
+  rendered = 0
+  expect([await visit(), await visit(), rendered]).toEqual([503, 503, 1])
+  expect((await t.call('setMaintenance', { status: true }, cookie)).status).toBe(200)
+  expect([await visit(), rendered]).toEqual([404, 2])
 })
 
 test('answers the error of a page with a plain page without details', async () => {

@@ -74,7 +74,8 @@ export function registerPageRoutes(
     cache.getOrLoad(`page:${url}`, async () => {
       const { page, tags } = await render(url, caller)
       // There is no end of URLs without a page, so only pages that exist are cached.
-      return { value: page, tags: page.status === 200 ? tags : [], sizeBytes: 2 * page.html.plain.length }
+      const canCache = page.status === 200 || isMaintenancePage(url, page, tags)
+      return { value: page, tags: canCache ? tags : [], sizeBytes: 2 * page.html.plain.length }
     })
 
   async function handlePage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -114,6 +115,10 @@ export function registerPageRoutes(
   app.get(paths.apiDocs, options, handlePage)
   app.get('/*', options, handlePage)
 }
+
+/** Not the page of an error: without an answer whether the site runs its tag is missing. */
+const isMaintenancePage = (url: string, { status }: RenderedPage, tags: readonly string[]) =>
+  url === paths.maintenance && status === 503 && tags.includes('site')
 
 /** None, so that the page is not cached, when a call has none: nothing would drop the page when a certificate changes. */
 const toPageTags = (tagsByCall: readonly (readonly string[])[]): string[] =>
