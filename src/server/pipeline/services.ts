@@ -14,6 +14,11 @@ interface RefreshedValue<Value> {
   get(): Promise<Value>
 }
 
+export interface SiteCounts extends Omit<AnalyticsCounts, 'time'> {
+  /** When the oldest process that reports started, in milliseconds since 1970; null without one. */
+  startedAtMs: number | null
+}
+
 /** What handlers work with. */
 export interface Services {
   /** Its transactions also send the call's `invalidates` when they commit. */
@@ -33,7 +38,7 @@ export interface Services {
   payments: Payments
   secrets: SecretBox
   analytics: {
-    counts: RefreshedValue<Omit<AnalyticsCounts, 'time'>>
+    counts: RefreshedValue<SiteCounts>
     topCourses: Record<AnalyticsRange, RefreshedValue<TopCourse[]>>
   }
   lessonFiles: {

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import type { AnalyticsCounts, CourseFunnel, DayCounts, TopCourse } from '#contract/schemas/operations/analytics.ts'
 import { POOL_STARTED_AT } from '#server/platform/uptime.ts'
-import { dailyCounts, enrollments, users } from '#server/platform/db/schema.ts'
+import { dailyCounts, enrollments, serverProcesses, users } from '#server/platform/db/schema.ts'
 import type { SignedInUser } from '#server/testing/factories.ts'
 import { eventually } from '#server/testing/eventually.ts'
 import { at } from '#server/testing/at.ts'
@@ -242,4 +242,22 @@ test('counts the uptime from the start of the pool', async () => {
   // The answer is kept for a moment.
   await eventually(async () => expect((await counts()).time).toBeGreaterThanOrEqual(days))
   expect((await counts()).time).toBeLessThan(days + 3_600)
+})
+
+test('counts the uptime from the start of the oldest process that still reports', async () => {
+  const add = (id: string, daysOld: number, silentS: number) =>
+    t.db.insert(serverProcesses).values({
+      ...{ id, host: 'other', pid: 7, version: '0.0.1', node: 'v22.0.0', memoryBytes: 1, eventLoopMs: 1, sockets: 0 },
+      ...{ requestsPerMinute: 0, errorsPerMinute: 0, startedAt: new Date(Date.now() - daysOld * 86_400_000) },
+      seenAt: new Date(Date.now() - silentS * 1_000),
+    })
+  await add('web-1', 3, 15)
+  await add('web-2', 1, 0)
+  await add('killed', 9, 60)
+  try {
+    // The answer is kept for a moment.
+    await eventually(async () => expect(Math.floor((await counts()).time / 86_400)).toBe(3))
+  } finally {
+    await t.db.delete(serverProcesses)
+  }
 })

@@ -1,16 +1,18 @@
 import { sql } from 'drizzle-orm'
-import type { AnalyticsCounts, TopCourse } from '#contract/schemas/operations/analytics.ts'
+import type { TopCourse } from '#contract/schemas/operations/analytics.ts'
 import { ANALYTICS_RANGES, type AnalyticsRange } from '#contract/choices.ts'
 import type { Db } from '#server/platform/db/connect.ts'
-import { blogs, courses, enrollments, sessions, users } from '#server/platform/db/schema.ts'
+import { blogs, courses, enrollments, serverProcesses, sessions, users } from '#server/platform/db/schema.ts'
+import type { SiteCounts } from '#server/pipeline/services.ts'
 import { RefreshingValue } from '#server/platform/cache/refreshing-value.ts'
+import { SILENT_AFTER_S } from '#server/features/system/process-reports.ts'
 import { getFirstDay, getDayStart } from './utc-days.ts'
 
 const TOP_COURSES_LIMIT = 10
 
 /** Every open analytics screen polls once a second: all of them share one result. */
 export class Analytics {
-  readonly counts: RefreshingValue<Omit<AnalyticsCounts, 'time'>>
+  readonly counts: RefreshingValue<SiteCounts>
   readonly topCourses: Record<AnalyticsRange, RefreshingValue<TopCourse[]>>
 
   constructor(db: Db) {
@@ -20,20 +22,26 @@ export class Analytics {
   }
 }
 
-async function countAll(db: Db): Promise<Omit<AnalyticsCounts, 'time'>> {
+type CountsRow = Record<'users' | 'active' | 'courses' | 'reviews' | 'blogs', number> & { started: number | null }
+
+async function countAll(db: Db): Promise<SiteCounts> {
   // Each course keeps the number of its reviews.
-  const { rows } = await db.execute<Record<'users' | 'active' | 'courses' | 'reviews' | 'blogs', number>>(sql`
+  const { rows } = await db.execute<CountsRow>(sql`
     select
       (select count(*)::int from ${users}) as users,
       (select count(distinct user_id)::int from ${sessions} where idle_until > now() and expires_at > now()) as active,
       (select count(*)::int from ${courses} where deleted_at is null and archived_at is null) as courses,
       (select coalesce(sum(reviews_count), 0)::int from ${courses} where deleted_at is null) as reviews,
-      (select count(*)::int from ${blogs}) as blogs
+      (select count(*)::int from ${blogs}) as blogs,
+      (
+        select (extract(epoch from min(started_at)) * 1000)::float8 from ${serverProcesses}
+        where seen_at > now() - make_interval(secs => ${SILENT_AFTER_S})
+      ) as started
   `)
   const [row] = rows
   if (!row) throw new Error('The counts query returned no row')
-  const { active, ...counted } = row
-  return { ...counted, active_users: active, inactive_users: counted.users - active }
+  const { active, started, ...counted } = row
+  return { ...counted, startedAtMs: started, active_users: active, inactive_users: counted.users - active }
 }
 
 /** Without the students whose access has ended: refunds make no top course. */
