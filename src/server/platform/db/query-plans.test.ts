@@ -32,6 +32,10 @@ const LARGE = [
   'refunds',
   'submissions',
   'certificates',
+  'conversations',
+  'messages',
+  'notifications',
+  'notes',
 ]
 
 interface PlanNode {
@@ -48,6 +52,7 @@ let admin: { id: number; cookie: string }
 let courseId: number
 let studentCourseId: number
 let blogId: number
+let writerId: number
 
 describe.skipIf(!ON_SERVER)(`the query plan of each page${NEEDS_SERVER}`, () => {
   beforeAll(async () => {
@@ -55,6 +60,8 @@ describe.skipIf(!ON_SERVER)(`the query plan of each page${NEEDS_SERVER}`, () => 
     ;[student, admin] = [await t.make.signedIn(), await t.make.signedIn({ role: 'admin' })]
     const { rows } = await t.db.execute<{ id: number }>(sql`select id::int from courses order by id limit 1 offset 500`)
     courseId = rows[0]?.id ?? 0
+    const writers = await t.db.execute<{ id: number }>(sql`select min(student_id)::int as id from conversations`)
+    writerId = writers.rows[0]?.id ?? 0
     const posts = await t.db.execute<{ id: number }>(sql`select id::int from blogs order by id limit 1 offset 500`)
     blogId = posts.rows[0]?.id ?? 0
     await t.db.execute(
@@ -99,6 +106,18 @@ describe.skipIf(!ON_SERVER)(`the query plan of each page${NEEDS_SERVER}`, () => 
     ['one’s own comments on a post', 'getOwnComments', () => ({ blog_id: blogId }), 'student'],
     ['one’s own certificates', 'getMyCertificates', () => ({}), 'student'],
     ['a user', 'getUserData', () => ({}), 'student'],
+    ['one’s own messages', 'getMsg', () => ({ page: 1 }), 'student'],
+    ['a student’s messages', 'getMsg', () => ({ page: 1, receiver_id: writerId }), 'admin'],
+    ['one’s own notifications', 'getNotifications', () => ({ page: 1 }), 'student'],
+    ['one’s own notes in a course', 'getNotes', () => ({ course_id: studentCourseId }), 'student'],
+    ...['', 'zebra', 'zebar'].flatMap((search_text) =>
+      ['', 'Unanswered'].map((select_data): (typeof cases)[number] => [
+        `the conversations, ${select_data || 'all'}, searched for “${search_text}”`,
+        'getConversations',
+        () => ({ page: 1, select_data, search_text }),
+        'admin',
+      ]),
+    ),
     ...USER_FILTERS.flatMap((select_data) =>
       USER_SORTS.flatMap((sort) =>
         ['', 'zebra', 'mail', 'last zebra', 'zebar'].map((search_text): (typeof cases)[number] => [
@@ -337,6 +356,15 @@ const FILL = [
   `insert into submissions (user_id, lesson_id, text, status)
     select u.id, (select min(id) from lessons) + u.id % 5, 'My work', case when u.id % 100 = 0 then 'waiting' else 'accepted' end
     from users u, generate_series(1, 4)`,
+  `insert into messages (student_id, sender_id, receiver_id, text, created_at)
+    select u.id, case when n % 2 = 1 or n = 20 and u.id % 100 = 7 then u.id else 1 end, case when n % 2 = 1 then 1 else u.id end,
+      'Message ' || n, now() - (20 - n) * interval '1 day' from generate_series(1, 20) n, users u where u.id % 5 > 0`,
+  `insert into conversations (student_id, last_message_id) select student_id, max(id) from messages group by student_id`,
+  `insert into notifications (user_id, kind, course_id, created_at, read_at)
+    select u.id, case when n % 3 = 0 then 'chat-answer' else 'new-lesson' end, case when n % 3 > 0 then (select min(id) from courses) + n end,
+      now() - (20 - n) * interval '1 day', case when n < 18 then now() end from users u, generate_series(1, 20) n`,
+  `insert into notes (user_id, lesson_id, seconds, text)
+    select p.user_id, p.lesson_id, n * 60, 'Note ' || n from lesson_progress p, generate_series(1, 2) n`,
   `insert into sessions (token_hash, user_id, expires_at, idle_until)
     select decode(md5(u.id::text) || md5(u.email), 'hex'), u.id, now() + interval '1 day', now() + interval '1 day' from users u`,
 ]
