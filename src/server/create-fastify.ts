@@ -8,6 +8,7 @@ import { handleClientError, registerErrorHandler, sendError, toAppError } from '
 import { keepNewConnections } from './http/new-connections.ts'
 import { createRequestIds, registerRequestIds, REQUEST_ID_HEADER } from './http/request-log.ts'
 import { getSecurityHeaders } from './http/security-headers.ts'
+import { isWebSocketRequest } from './http/web-socket-request.ts'
 import { disconnectSlowClients } from './http/slow-clients.ts'
 import { createLogMixin, REQUEST_ID_FIELD } from './platform/log/log-mixin.ts'
 import { serializeError, serializeRequest, serializeUpload } from './platform/log/log-serializers.ts'
@@ -44,6 +45,8 @@ export function createFastify(env: Env, logStream: { write(line: string): void }
     http: {
       headersTimeout: 10_000,
       connectionsCheckingInterval: 2_000,
+      // From Node 24.9 on. Older ones hand every upgrade to the sockets' listener.
+      ...{ shouldUpgradeCallback: isWebSocketRequest },
       ServerResponse: createClosingResponse(() => isDraining(app) || connectionShare.shouldClose()),
     },
     rewriteUrl: (request) => stripOrigin(request.url ?? '/'),

@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, type ErrorCode } from '#contract/errors.ts'
 import { getResponseKey, type CallName, CALLS } from '#contract/calls.ts'
@@ -102,7 +103,11 @@ export function handleClientError(error: Error & { code?: string }, socket: Sock
     socket.destroy()
     return
   }
-  const appError = new AppError(CODE_BY_SOCKET_ERROR[error.code ?? ''] ?? 'invalid_input')
+  endWithError(socket, new AppError(CODE_BY_SOCKET_ERROR[error.code ?? ''] ?? 'invalid_input'))
+}
+
+/** Answers on a connection that has no reply, and ends it. */
+export function endWithError(socket: Duplex, appError: AppError): void {
   const body = toErrorBody(appError, 'msg', appError.message)
   const head = [
     `HTTP/1.1 ${appError.status} ${STATUS_CODES[appError.status]}`,

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { createConnection } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { eq, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
@@ -220,6 +221,21 @@ describe('the socket', () => {
       const [error] = (await once(socket, 'error')) as [Error]
       expect(error.message).toContain('404')
     }
+  })
+
+  test('leaves requests that offer another protocol to HTTP, or says that they must not', async () => {
+    const client = createConnection(Number(new URL(url).port), '127.0.0.1')
+    client.write('GET /healthz HTTP/1.1\r\nhost: x\r\nconnection: Upgrade, close\r\nupgrade: h2c\r\n\r\n')
+    const answer = (await client.setEncoding('utf8').toArray()).join('')
+    const [head = '', body = ''] = answer.split('\r\n\r\n')
+    // Node from 24.9 on takes it as a request.
+    const code = head.startsWith('HTTP/1.1 200') ? undefined : 'invalid_input'
+    expect([head, JSON.parse(body)]).toEqual([
+      expect.stringMatching(code ? /^HTTP\/1.1 400 / : /^HTTP\/1.1 200 /),
+      code
+        ? { status: false, code, msg: 'Send the request again without Upgrade' }
+        : expect.objectContaining({ status: true }),
+    ])
   })
 
   test('closes when init names another user', async () => {

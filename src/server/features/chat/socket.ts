@@ -10,6 +10,8 @@ import type { Env } from '#server/env.ts'
 import { getClientAddress } from '#server/http/client-address.ts'
 import { readCookie } from '#server/http/cookies/cookies.ts'
 import { closeSocketsWhenDrained } from '#server/http/draining.ts'
+import { endWithError } from '#server/http/error-handler.ts'
+import { isWebSocketRequest } from '#server/http/web-socket-request.ts'
 import type { Session } from '#server/http/sessions/session.ts'
 import type { SessionStore } from '#server/http/sessions/session-store.ts'
 import type { Admit } from '#server/pipeline/admit.ts'
@@ -65,6 +67,8 @@ export function registerSocketRoute(app: FastifyInstance, deps: SocketRouteDeps)
 
   app.server.on('upgrade', (request: IncomingMessage, duplex: Duplex, head: Buffer) => {
     duplex.on('error', () => {})
+    if (!isWebSocketRequest(request))
+      return endWithError(duplex, new AppError('invalid_input', { text: 'Send the request again without Upgrade' }))
     if (request.url?.split('?', 1)[0] !== SOCKET_PATH) {
       duplex.end('HTTP/1.1 404 Not Found\r\nconnection: close\r\ncontent-length: 0\r\n\r\n')
       return
