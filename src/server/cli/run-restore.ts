@@ -26,8 +26,9 @@ export interface CommandRun {
   signal: AbortSignal | undefined
 }
 
-export const verify = ({ env, signal }: CommandRun, file: string) =>
-  withBackupFile(env, file, async (path) => {
+export const verify = (run: CommandRun, file: string) =>
+  withBackupFile(run, file, async (path) => {
+    const { env, signal } = run
     const manifest = await verifyBackup(path, { dataDir: env.dataDir, signal })
     const isListed = await recordRestoreTest(env, basename(file)).catch(() => false)
     const result = `The backup is complete: a temporary database took ${pluralize(sumCounts(manifest.tables), 'row')}, and the checksums of ${pluralize(manifest.files, 'file')} are right.`
@@ -40,7 +41,7 @@ interface RestoreChoice {
 }
 
 export const restore = (run: CommandRun, file: string, { mayReplace, hasSafetyBackup }: RestoreChoice) =>
-  withBackupFile(run.env, file, async (path) => {
+  withBackupFile(run, file, async (path) => {
     const { env, print, signal } = run
     const safety = hasSafetyBackup ? await makeSafetyBackup(run, file) : null
     if (safety) print(safety)
@@ -83,7 +84,7 @@ const sumCounts = (counts: Record<string, number>) => Object.values(counts).redu
 
 /** A file of this machine, or the name of one in BACKUP_TO. */
 async function withBackupFile<Result>(
-  env: Env,
+  { env, signal }: CommandRun,
   file: string,
   work: (path: string) => Promise<Result>,
 ): Promise<Result> {
@@ -93,5 +94,5 @@ async function withBackupFile<Result>(
   const target = createBackupTarget(env.backups.to, env.dataDir)
   if (!isBackupName(file) || !(await target.list()).includes(file))
     throw new CommandError(`There is no file ${file} here, nor a backup of this name in ${target.label}.`)
-  return target.read(file, work)
+  return target.read(file, work, signal)
 }

@@ -1,5 +1,6 @@
-import { createServer, request as sendRequest } from 'node:http'
+import { createServer, type IncomingMessage, request as sendRequest, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
 
 export interface S3Proxy {
   /** As in S3_URL. */
@@ -8,9 +9,10 @@ export interface S3Proxy {
   requests: string[]
   /**
    * `hold` lets no more object or part into the store and removes none, which looks like a very slow line, and `hold-all`
-   * lets no request through. `open` forwards what was held. `cut` ends every connection, also new ones.
+   * lets no request through. `open` forwards what was held. `cut` ends every connection, also new ones. `stall` sends half of
+   * each object that is read, and keeps the connection.
    */
-  setMode(mode: 'open' | 'hold' | 'hold-all' | 'cut'): void
+  setMode(mode: 'open' | 'hold' | 'hold-all' | 'cut' | 'stall'): void
   close(): Promise<void>
 }
 
@@ -29,7 +31,8 @@ export async function startS3Proxy(s3Url: string): Promise<S3Proxy> {
       if (request.socket.destroyed) return
       const upstream = sendRequest({ host: target.hostname, port: target.port, method, path, headers }, (answer) => {
         response.writeHead(answer.statusCode ?? 502, answer.headers)
-        answer.pipe(response)
+        if (mode === 'stall' && isObject(request)) void sendHalf(answer, response)
+        else answer.pipe(response)
       })
       upstream.on('error', () => response.destroy())
       request.on('error', () => upstream.destroy())
@@ -55,4 +58,11 @@ export async function startS3Proxy(s3Url: string): Promise<S3Proxy> {
       await new Promise((resolve) => server.close(resolve))
     },
   }
+}
+
+const isObject = ({ method, url = '' }: IncomingMessage) => method === 'GET' && !url.includes('?')
+
+async function sendHalf(answer: IncomingMessage, response: ServerResponse): Promise<void> {
+  const bytes = await buffer(answer)
+  response.write(bytes.subarray(0, bytes.length / 2))
 }
