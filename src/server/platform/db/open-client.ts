@@ -2,7 +2,16 @@ import { Client } from 'pg'
 import type { Database } from './connect.ts'
 import { toDirectConnectionError } from './direct-connection-error.ts'
 
-/** Works on a connection beside the pool, whose timeouts would end long work or the wait for a lock. */
+const TIMEOUTS = [
+  'statement_timeout',
+  'lock_timeout',
+  'idle_in_transaction_session_timeout',
+  // Of newer versions of PostgreSQL.
+  'idle_session_timeout',
+  'transaction_timeout',
+]
+
+/** Works on a connection beside the pool, whose timeouts would end long work or the wait for a lock. It has none. */
 export async function withClient<Result>(
   database: Pick<Database, 'pool' | 'directUrl'>,
   work: (client: Client) => Promise<Result>,
@@ -20,6 +29,9 @@ export async function withClient<Result>(
     throw toDirectConnectionError(error, database)
   })
   try {
+    // A role or a database may have timeouts of its own, which the client's 0 leaves as they are: it is not sent.
+    if (directUrl !== undefined)
+      await client.query(`SELECT set_config(name, '0', false) FROM pg_settings WHERE name = ANY($1)`, [TIMEOUTS])
     return await work(client)
   } finally {
     await client.end()
