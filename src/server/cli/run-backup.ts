@@ -120,16 +120,16 @@ export async function withDatabase<Result>(env: Env, work: (database: Database) 
 }
 
 function toTarget(env: Env, location: string | undefined): BackupTarget {
-  if (location?.startsWith(FILE_PREFIX)) return toFileTarget(location.slice(FILE_PREFIX.length))
+  if (location?.startsWith(FILE_PREFIX)) return toFileTarget(env, location.slice(FILE_PREFIX.length))
   const to = location === undefined ? env.backups.to : toBackupLocation(location, env.s3)
   if (to === null) throw new CommandError('S3_URL is not set, or this is no s3:// address.')
   return createBackupTarget(to, env.dataDir)
 }
 
-function toFileTarget(path: string): BackupTarget {
+function toFileTarget({ dataDir }: Env, path: string): BackupTarget {
   if (existsSync(path) && statSync(path).isDirectory())
     throw new CommandError(`${path} is a folder. Name a file, or use --to ${path}.`)
-  return new FolderTarget(dirname(path), basename(path))
+  return new FolderTarget(dirname(path), { dataDir, fileName: basename(path) })
 }
 
 function requireData({ dataDir }: Env): void {

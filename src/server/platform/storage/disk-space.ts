@@ -4,7 +4,7 @@ import type { Warnings } from '#server/platform/warnings.ts'
 
 /** Kept for the database, which stops when its disk is full: the larger of these. */
 const RESERVE_SHARE = 0.05
-const MIN_RESERVE_BYTES = 500_000_000
+export const MIN_RESERVE_BYTES = 500_000_000
 /** Admins are warned before uploads are refused. */
 export const WARNING_FACTOR = 2
 
@@ -24,6 +24,8 @@ interface DiskSpaceDeps {
   countPendingBytes: () => Promise<number>
   warnings: Pick<Warnings, 'set' | 'clear'>
   readUsage?: ReadDiskUsage
+  /** Bytes to keep. */
+  getReserve?: (usage: DiskUsage) => number
 }
 
 /** Refuses uploads that would take the disk's last bytes. */
@@ -33,7 +35,7 @@ export class DiskSpace {
   #lastClaim: Promise<unknown> = Promise.resolve()
 
   constructor(deps: DiskSpaceDeps) {
-    this.#deps = { readUsage: readDiskUsage, ...deps }
+    this.#deps = { readUsage: readDiskUsage, getReserve, ...deps }
   }
 
   /** Runs `write` if that many bytes more fit beside all open uploads, or throws `too_large`. */
@@ -55,7 +57,7 @@ export class DiskSpace {
   async check(): Promise<void> {
     const { countPendingBytes, readUsage, folder, warnings } = this.#deps
     const usage = await readUsage(folder)
-    const reserve = getReserve(usage)
+    const reserve = this.#deps.getReserve(usage)
     const freeBytes = usage.freeBytes - (await countPendingBytes())
     if (freeBytes >= WARNING_FACTOR * reserve) return warnings.clear('low_disk')
     const left = `The disk has ${toGigabytes(usage.freeBytes)} left.`
@@ -70,7 +72,7 @@ export class DiskSpace {
   async #requireBytes(bytes: number): Promise<void> {
     const { readUsage, folder } = this.#deps
     const usage = await readUsage(folder)
-    if (usage.freeBytes - bytes >= getReserve(usage)) return
+    if (usage.freeBytes - bytes >= this.#deps.getReserve(usage)) return
     await this.check()
     throw createDiskFullError()
   }

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { AppError } from '#contract/errors.ts'
-import { DiskSpace } from '#server/platform/storage/disk-space.ts'
+import { DiskSpace, MIN_RESERVE_BYTES, type ReadDiskUsage } from '#server/platform/storage/disk-space.ts'
 import { BackupError } from '../archive/archive-format.ts'
 
 /** Where backups are kept. */
@@ -18,9 +18,19 @@ export interface BackupTarget {
   read<Result>(name: string, work: (path: string) => Promise<Result>, signal?: AbortSignal): Promise<Result>
 }
 
+interface DiskOptions {
+  /** Of a disk that has neither the embedded database nor uploads; a PostgreSQL may be on it. */
+  hasSmallReserve?: boolean
+  readUsage?: ReadDiskUsage | undefined
+}
+
 /** Without a warning of its own. */
-export const openDisk = (folder: string) =>
-  new DiskSpace({ folder, countPendingBytes: async () => 0, warnings: { set: () => {}, clear: () => {} } })
+export const openDisk = (folder: string, { hasSmallReserve = false, readUsage }: DiskOptions = {}) =>
+  new DiskSpace({
+    ...{ folder, countPendingBytes: async () => 0, warnings: { set: () => {}, clear: () => {} } },
+    ...(hasSmallReserve && { getReserve: () => MIN_RESERVE_BYTES }),
+    ...(readUsage && { readUsage }),
+  })
 
 export function toBackupError(error: unknown, folder?: string): unknown {
   const isDiskFull =

@@ -4,4 +4,4 @@ import { FolderTarget } from './folder-target.ts'
 import { S3Target } from './s3-target.ts'
 
 export const createBackupTarget = (to: string | S3Settings, dataDir: string): BackupTarget =>
-  typeof to === 'string' ? new FolderTarget(to) : new S3Target(to, dataDir)
+  typeof to === 'string' ? new FolderTarget(to, { dataDir }) : new S3Target(to, dataDir)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { getErrorCode } from '#server/platform/error-code.ts'
-import type { DiskSpace } from '#server/platform/storage/disk-space.ts'
+import type { ReadDiskUsage } from '#server/platform/storage/disk-space.ts'
 import { syncFolder } from '#server/platform/storage/sync-folder.ts'
 import { BackupError } from '../archive/archive-format.ts'
 import { isBackupName } from '../backup-name.ts'
@@ -14,15 +14,26 @@ const CHECK_EVERY_BYTES = 32_000_000
 /** A backup that is being written grows all the time. */
 const ABANDONED_AFTER_MS = 3_600_000
 
+interface FolderOptions {
+  /** Another disk than that of this folder keeps less space free. */
+  dataDir?: string
+  fileName?: string
+  readUsage?: ReadDiskUsage
+  /** The number of the disk that a folder is on. */
+  readDevice?: (folder: string) => Promise<number>
+}
+
 export class FolderTarget implements BackupTarget {
   readonly label: string
-  readonly fileName: string | undefined
-  readonly #disk: DiskSpace
+  readonly #options: FolderOptions
 
-  constructor(folder: string, fileName?: string) {
+  constructor(folder: string, options: FolderOptions = {}) {
     this.label = folder
-    this.fileName = fileName
-    this.#disk = openDisk(folder)
+    this.#options = options
+  }
+
+  get fileName(): string | undefined {
+    return this.#options.fileName
   }
 
   async write(name: string, bytes: Readable): Promise<number> {
@@ -82,15 +93,23 @@ export class FolderTarget implements BackupTarget {
 
   /** The disk may be the database's, which stops when it is full. */
   async *#checkSpace(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    const { readUsage } = this.#options
+    const disk = openDisk(this.label, { hasSmallReserve: await this.#isOtherDisk(), readUsage })
     let unchecked = CHECK_EVERY_BYTES
     for await (const chunk of bytes) {
       unchecked += chunk.length
       if (unchecked >= CHECK_EVERY_BYTES) {
-        await this.#disk.requireFree(CHECK_EVERY_BYTES)
+        await disk.requireFree(CHECK_EVERY_BYTES)
         unchecked = 0
       }
       yield chunk
     }
+  }
+
+  async #isOtherDisk(): Promise<boolean> {
+    const { dataDir = this.label, readDevice = async (folder) => (await stat(folder)).dev } = this.#options
+    const [own, other] = await Promise.all([readDevice(this.label), readDevice(dataDir).catch(() => null)])
+    return other !== null && own !== other
   }
 }
 
