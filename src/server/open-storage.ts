@@ -46,10 +46,11 @@ export function openStorage(
     auditLogDays: env.auditLogDays,
   })
   // Before the server waits for what is running.
-  app.addHook('preClose', async () => backups.stop())
-  app.addHook('onClose', () => {
+  app.addHook('preClose', async () => void backups.stop())
+  app.addHook('onClose', async () => {
     stopCleanup()
-    return pictures.close()
+    await backups.stop()
+    await pictures.close()
   })
   return { folder, files, pictures, lessonFiles, submissionFiles, backups }
 }

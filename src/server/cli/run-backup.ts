@@ -77,7 +77,7 @@ export async function backUpDatabase(
   }
   signal?.throwIfAborted()
   const backups = openBackups(env, database, () => {})
-  const stop = () => backups.stop()
+  const stop = () => void backups.stop()
   signal?.addEventListener('abort', stop)
   try {
     const made = await backups.run('manual', target)

@@ -136,7 +136,7 @@ describe('the schedule', () => {
   test('leaves nothing of a backup that the server’s stop interrupts, and marks what a killed server has left', async () => {
     await own.database.db.insert(backups).values({ kind: 'manual', location: folder })
     const service = open({ BACKUP_EVERY: '1d' })
-    service.stop()
+    await service.stop()
     await expect(service.runDue()).rejects.toThrow('The server stopped')
     const problem = 'The server stopped before the backup was complete.'
     expect(await listRows()).toMatchObject([

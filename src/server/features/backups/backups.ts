@@ -54,6 +54,8 @@ interface FailureRecord {
 export class Backups {
   readonly #deps: BackupsDeps
   readonly #stopping = new AbortController()
+  /** Those that are not scheduled, whose job the server waits for. */
+  readonly #runs = new Set<Promise<unknown>>()
 
   constructor(deps: BackupsDeps) {
     this.#deps = deps
@@ -64,9 +66,10 @@ export class Backups {
     return { ...settings, location: target.label }
   }
 
-  /** Ends the backup that is being made. */
-  stop(): void {
+  /** Ends the backup that is being made. Resolves when what it has begun is removed, and never rejects. */
+  async stop(): Promise<void> {
     this.#stopping.abort(new BackupError(STOPPED))
+    await Promise.allSettled(this.#runs)
   }
 
   /** On any of the servers. */
@@ -80,7 +83,9 @@ export class Backups {
    */
   async run(kind: BackupKind, target = this.#deps.target, onStarted = () => {}): Promise<CreatedBackup> {
     const { database, dataDir } = this.#deps
-    return withBackupLock(database, dataDir, () => this.#run(kind, target, onStarted))
+    const run = withBackupLock(database, dataDir, () => this.#run(kind, target, onStarted))
+    this.#runs.add(run)
+    return run.finally(() => this.#runs.delete(run))
   }
 
   /** Resolves when it has started. Throws when another one is running. */

@@ -1,7 +1,9 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
-import { desc, eq, sql } from 'drizzle-orm'
+import { desc, eq, isNull, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { readEnv } from '#server/env.ts'
 import { openBackups } from '#server/open-storage.ts'
@@ -10,6 +12,7 @@ import { onReportedError } from '#server/platform/log/report-error.ts'
 import { FolderStore } from '#server/platform/storage/folder-store.ts'
 import { createWarnings } from '#server/platform/warnings.ts'
 import { at } from '#server/testing/at.ts'
+import { eventually } from '#server/testing/eventually.ts'
 import { createFactories } from '#server/testing/factories.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/test-db.ts'
 import { readSiteLabel } from './backup-name.ts'
@@ -135,3 +138,30 @@ test('a backup is made and listed when old ones can’t be removed, and the log 
   expect(failures).toEqual([[expect.objectContaining({ code: 'ERR_FS_EISDIR' }), 'old backups were not removed']])
   expect(reported).toEqual(['old backups were not removed'])
 })
+
+test('a stop waits until a backup that was started by hand has removed what it has begun', async () => {
+  const service = open()
+  const run = service.run('manual', new SlowTarget(folder))
+  run.catch(() => null)
+  await eventually(() => expect(readdirSync(folder)).toEqual([expect.stringMatching(/\.part$/)]))
+  await service.stop()
+  expect(readdirSync(folder)).toEqual([])
+  expect(readdirSync(own.dataDir).filter((name) => name.startsWith('backup-'))).toEqual([])
+  expect(await own.database.db.select().from(backups).where(isNull(backups.restoredAt))).toMatchObject([
+    { status: 'failed', finishedAt: expect.any(Date) },
+  ])
+  await expect(run).rejects.toThrow('The server stopped')
+})
+
+class SlowTarget extends FolderTarget {
+  override write(name: string, bytes: Readable): Promise<number> {
+    return super.write(name, Readable.from(slow(bytes)))
+  }
+}
+
+async function* slow(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  for await (const chunk of bytes) {
+    yield chunk
+    await sleep(1_000)
+  }
+}
