@@ -47,7 +47,11 @@ export async function serve({ env, database, pages, beforeListen }: ServeOptions
   const app = await buildApp({ env, database, hasDemo: seeded !== null, warnings, pages })
   const server = toRunningServer(app, database, env.drainSeconds)
   beforeListen(server)
-  await app.listen({ port: env.port, host: env.host, backlog: WAITING_CONNECTIONS })
+  await app.listen({ port: env.port, host: env.host, backlog: WAITING_CONNECTIONS }).catch(async (error: unknown) => {
+    // Its jobs and emails begin before it listens.
+    await app.close()
+    throw error
+  })
   const coupon = seeded ? await findDemoCoupon(database.db) : undefined
   if (!cluster.worker || cluster.worker.id === 1) printStartupBanner({ env, app, admin, seeded, coupon, warnings })
   return server
