@@ -128,6 +128,20 @@ describe('the schedule', () => {
     },
   )
 
+  test('makes a backup and keeps it when a clock that was ahead has dated others in the future', async () => {
+    const future = `learn-lantern-${new Date().getFullYear() + 1}0101T000000Z-0000-scheduled-00000000.tar`
+    mkdirSync(folder)
+    writeFileSync(join(folder, future), '')
+    await own.database.db.insert(backups).values({
+      ...{ kind: 'scheduled', status: 'succeeded', location: folder, name: future, restoredAt: new Date() },
+      startedAt: sql`now() + interval '1 day'`,
+    })
+    await open({ BACKUP_EVERY: '1d' }).runDue()
+    const rows = await listRows()
+    expect(rows.map(({ removedAt }) => removedAt)).toEqual([null, null])
+    expect(readdirSync(folder).sort()).toEqual([at(rows).name, future].sort())
+  })
+
   test('waits for the next time without an error while another server makes a backup', async () => {
     await withBackupLock(own.database, own.dataDir, () => open({ BACKUP_EVERY: '1d' }).runDue())
     expect(await listRows()).toEqual([])

@@ -124,14 +124,14 @@ export class Backups {
     if (!(await this.#isDue())) return
     const made = await this.#run('scheduled', this.#deps.target)
     await this.#testRestore(made)
-    await this.#removeOld()
+    await this.#removeOld(made.name)
   }
 
   /** Never rejects: the backup itself is made, and the next one tries this again. */
-  async #removeOld(): Promise<void> {
+  async #removeOld(made: string): Promise<void> {
     const { database, settings, target, onFailure } = this.#deps
     try {
-      await removeOldBackups({ db: database.db, target, site: await readSiteLabel(database) }, settings.keep)
+      await removeOldBackups({ db: database.db, target, made, site: await readSiteLabel(database) }, settings.keep)
     } catch (error) {
       onFailure(error, OLD_STAY)
       reportError(error, OLD_STAY)
@@ -216,6 +216,8 @@ export class Backups {
       .where(
         and(
           eq(backups.kind, 'scheduled'),
+          // A clock that was ahead must not hold the next one up.
+          sql`${backups.startedAt} <= now()`,
           sql`(${backups.status} = 'succeeded' and ${backups.startedAt} > ${hoursAgo(everyHours)}
             or ${backups.startedAt} > ${hoursAgo(Math.min(everyHours, RETRY_HOURS))})`,
         ),

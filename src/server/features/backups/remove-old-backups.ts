@@ -10,6 +10,8 @@ const HISTORY_DAYS = 90
 interface Scheduled {
   db: Db
   target: BackupTarget
+  /** The name of the one that was just made, whose clock may be behind that of earlier ones. */
+  made: string
   /** Of `readSiteLabel`. */
   site: string
 }
@@ -18,7 +20,7 @@ interface Scheduled {
  * Keeps the last ones of this site, and the last one that a test has restored: those after it may be of no use. Backups that
  * are made by hand or before upgrades are removed by hand.
  */
-export async function removeOldBackups({ db, target, site }: Scheduled, keep: number): Promise<void> {
+export async function removeOldBackups({ db, target, made, site }: Scheduled, keep: number): Promise<void> {
   const isListed = and(
     eq(backups.kind, 'scheduled'),
     eq(backups.status, 'succeeded'),
@@ -30,7 +32,7 @@ export async function removeOldBackups({ db, target, site }: Scheduled, keep: nu
   const recorded = new Map(rows.map(({ name, restoredAt }) => [name, restoredAt]))
   const stored = (await target.list()).filter((name) => recorded.has(name) || isScheduled(name, site))
   const lastTested = stored.findLast((name) => recorded.get(name))
-  const kept = stored.filter((name, index) => index >= stored.length - keep || name === lastTested)
+  const kept = stored.filter((name, index) => index >= stored.length - keep || name === lastTested || name === made)
   for (const name of stored) if (!kept.includes(name)) await target.remove(name)
   await db
     .update(backups)
@@ -50,7 +52,7 @@ const isScheduled = (name: string, site: string) => {
 }
 
 /** A restore forgets them, because no backup has the list of backups. */
-async function listUnknown({ db, target }: Omit<Scheduled, 'site'>, names: readonly string[]): Promise<void> {
+async function listUnknown({ db, target }: Pick<Scheduled, 'db' | 'target'>, names: readonly string[]): Promise<void> {
   const known = await db
     .select({ name: backups.name })
     .from(backups)

@@ -1,4 +1,13 @@
-import { appendFileSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  cpSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -113,16 +122,25 @@ test(
     appendFileSync(join(migrationsFolder, '0004_courses.sql'), ';--> statement-breakpoint\nSELECT 1 / 0')
     const reports: string[] = []
     const report = (text: string) => reports.push(text)
-    for (let start = 0; start < 2; start++)
-      await expect(migrateWithBackup(getSource(), place, { migrationsFolder, report })).rejects.toThrow('SELECT 1 / 0')
+    const fail = () =>
+      expect(migrateWithBackup(getSource(), place, { migrationsFolder, report })).rejects.toThrow('SELECT 1 / 0')
+    await fail()
+    await fail()
     const [name = '', ...others] = readdirSync(place.label)
     expect(others).toEqual([])
     expect(name).toMatch(/-upgrade-0003-[0-9a-f]{8}\.tar$/)
     expect(reports).toEqual(Array(2).fill(expect.stringContaining(`${name} in ${place.label}`)))
 
+    // As a clock that was ahead has dated it.
+    const later = name.replace(/\d{4}/, '2999')
+    renameSync(join(place.label, name), join(place.label, later))
+    await fail()
+    const [last] = readdirSync(place.label)
+    expect(readdirSync(place.label)).toEqual([last, later])
+
     await migrateWithBackup(getSource(), place)
-    expect(await query('select name, status from backups')).toEqual([{ name, status: 'succeeded' }])
-    expect(readdirSync(place.label)).toEqual([name])
+    expect(await query('select name, status from backups')).toEqual([{ name: last, status: 'succeeded' }])
+    expect(readdirSync(place.label)).toEqual([last, later])
   },
 )
 

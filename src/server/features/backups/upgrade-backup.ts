@@ -58,7 +58,8 @@ async function backUpBeforeUpgrade(source: BackupSource, target: BackupTarget): 
     const recent = (await target.list()).findLast((name) => {
       const parsed = parseBackupName(name)
       const isSame = parsed?.kind === 'upgrade' && parsed.migration === origin.migration && parsed.site === origin.site
-      return isSame && Date.now() - parsed.madeAt.getTime() < REUSE_MS
+      const ageMs = Date.now() - (parsed?.madeAt.getTime() ?? 0)
+      return isSame && ageMs >= 0 && ageMs < REUSE_MS
     })
     if (recent) return { name: recent }
     // Another server may be making a scheduled one.

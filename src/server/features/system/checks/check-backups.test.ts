@@ -37,6 +37,11 @@ describe('The check of backups', () => {
     expect(await check('1d')).toEqual(['ok', 'The last one is 1 hour old, in /srv/backups.'])
   })
 
+  it('counts none that a clock which was ahead has dated in the future', async () => {
+    await add('succeeded', -20)
+    expect(await check('1d')).toEqual(['ok', 'The first one is due.'])
+  })
+
   it('tells why there is none, or none for too long', async () => {
     await add('failed', 1, 'The disk is full.')
     expect(await check('1d')).toEqual(['error', 'There is none yet. The last attempt failed: The disk is full.'])

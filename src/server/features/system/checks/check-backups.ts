@@ -19,7 +19,7 @@ export async function checkBackups({ env, database }: Pick<CheckTarget, 'env' | 
   const { everyHours, to } = env.backups
   const location = typeof to === 'string' ? to : to.label
   const { rows } = await database.db.execute<LastBackups>(sql`
-    select (extract(epoch from now() - max(started_at) filter (where kind = 'scheduled' and status = 'succeeded')) / 3600)::float8 as hours,
+    select (extract(epoch from now() - max(started_at) filter (where kind = 'scheduled' and status = 'succeeded' and started_at <= now())) / 3600)::float8 as hours,
       (extract(epoch from now() - min(started_at) filter (where status = 'running')) / 3600)::float8 as running,
       (array_agg(case when status = 'failed' then problem end order by started_at desc, id desc)
         filter (where kind = 'scheduled' and status <> 'running' and problem <> ${STOPPED}))[1] as failure,
