@@ -208,7 +208,8 @@ export class Backups {
   }
 
   async #isDue(): Promise<boolean> {
-    const everyHours = this.#deps.settings.everyHours ?? 0
+    const { settings, target } = this.#deps
+    const everyHours = settings.everyHours ?? 0
     const hoursAgo = (hours: number) => sql`now() - make_interval(hours => ${hours})`
     const [recent] = await this.#deps.database.db
       .select({ id: backups.id })
@@ -216,6 +217,8 @@ export class Backups {
       .where(
         and(
           eq(backups.kind, 'scheduled'),
+          // A new place gets its first one at once.
+          eq(backups.location, target.label),
           // A clock that was ahead must not hold the next one up.
           sql`${backups.startedAt} <= now()`,
           sql`(${backups.status} = 'succeeded' and ${backups.startedAt} > ${hoursAgo(everyHours)}

@@ -165,3 +165,9 @@ async function* slow(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     await sleep(1_000)
   }
 }
+
+test('a new place gets its first backup at once', async () => {
+  await own.database.db.insert(backups).values({ kind: 'scheduled', status: 'succeeded', location: '/mnt/old' })
+  await open().runDue()
+  expect(await listRows()).toMatchObject([{ status: 'succeeded', location: folder }, { location: '/mnt/old' }])
+})

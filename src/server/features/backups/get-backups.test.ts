@@ -5,7 +5,7 @@ import { createWarnings } from '#server/platform/warnings.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
 import { warnAboutBackups } from './report-failures.ts'
 
-const t = useTestApp()
+const t = useTestApp({ BACKUP_TO: '/srv/backups' })
 beforeEach(() => t.db.delete(backups))
 
 /** As those that a restore has forgotten: listed after later ones. */
@@ -37,4 +37,16 @@ it('warns of the last failure, also when older backups were listed again after a
   const warnings = createWarnings()
   await warnAboutBackups(t.db, warnings)
   expect(warnings.list()).toMatchObject([{ text: expect.stringContaining('The disk is full.') }])
+})
+
+it('lists the backups of the current place only', async () => {
+  const elsewhere = { kind: 'scheduled', location: '/mnt/old' } as const
+  await t.db.insert(backups).values([
+    { ...elsewhere, status: 'succeeded' },
+    { ...elsewhere, status: 'failed' },
+  ])
+  await addForgotten(1)
+  const admin = await t.make.signedIn({ role: 'admin' })
+  const { body } = await t.call('getBackups', {}, admin.cookie)
+  expect((body.msg as BackupList).backups).toMatchObject([{ name: 'old-0' }])
 })

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import type { Backup } from '#contract/schemas/operations/backups.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
 import { backups } from '#server/platform/db/schema.ts'
@@ -13,12 +13,13 @@ type BackupRow = typeof backups.$inferSelect
 export const getBackups: Handler<'getBackups'> = async ({ db, backups: service }) => {
   const { everyHours, keep, location, hasFiles } = service.settings
   const isRunning = await service.isRunning()
-  const select = () => db.select().from(backups).orderBy(desc(backups.startedAt), desc(backups.id)).$dynamic()
+  // A restore finds no others by their names.
+  const isHere = eq(backups.location, location)
+  const select = (condition: SQL | undefined) =>
+    db.select().from(backups).where(and(isHere, condition)).orderBy(desc(backups.startedAt), desc(backups.id))
   const rows = [
-    ...(await select()
-      .where(and(isNull(backups.removedAt), ne(backups.status, 'failed')))
-      .limit(MAX_SHOWN)),
-    ...(await select().where(eq(backups.status, 'failed')).limit(MAX_FAILED_SHOWN)),
+    ...(await select(and(isNull(backups.removedAt), ne(backups.status, 'failed'))).limit(MAX_SHOWN)),
+    ...(await select(eq(backups.status, 'failed')).limit(MAX_FAILED_SHOWN)),
   ]
   const [tested] = await db
     .select({ at: sql<Date | null>`max(${backups.restoredAt})`.mapWith(backups.restoredAt) })

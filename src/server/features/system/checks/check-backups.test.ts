@@ -42,6 +42,12 @@ describe('The check of backups', () => {
     expect(await check('1d')).toEqual(['ok', 'The first one is due.'])
   })
 
+  it('counts none of another place', async () => {
+    await add('succeeded', 1)
+    await add('failed', 0, 'The disk is full.')
+    expect(await check('1d', { BACKUP_TO: '/mnt/new' })).toEqual(['ok', 'The first one is due.'])
+  })
+
   it('tells why there is none, or none for too long', async () => {
     await add('failed', 1, 'The disk is full.')
     expect(await check('1d')).toEqual(['error', 'There is none yet. The last attempt failed: The disk is full.'])

@@ -18,12 +18,13 @@ type LastBackups = Record<'hours' | 'running', number | null> & Record<'failure'
 export async function checkBackups({ env, database }: Pick<CheckTarget, 'env' | 'database'>): Promise<SystemCheck[]> {
   const { everyHours, to } = env.backups
   const location = typeof to === 'string' ? to : to.label
+  const isHere = sql`kind = 'scheduled' and location = ${location}`
   const { rows } = await database.db.execute<LastBackups>(sql`
-    select (extract(epoch from now() - max(started_at) filter (where kind = 'scheduled' and status = 'succeeded' and started_at <= now())) / 3600)::float8 as hours,
+    select (extract(epoch from now() - max(started_at) filter (where ${isHere} and status = 'succeeded' and started_at <= now())) / 3600)::float8 as hours,
       (extract(epoch from now() - min(started_at) filter (where status = 'running')) / 3600)::float8 as running,
       (array_agg(case when status = 'failed' then problem end order by started_at desc, id desc)
-        filter (where kind = 'scheduled' and status <> 'running' and problem <> ${STOPPED}))[1] as failure,
-      (array_agg(problem order by started_at desc, id desc) filter (where kind = 'scheduled' and status = 'succeeded'))[1] as failed_test
+        filter (where ${isHere} and status <> 'running' and problem <> ${STOPPED}))[1] as failure,
+      (array_agg(problem order by started_at desc, id desc) filter (where ${isHere} and status = 'succeeded'))[1] as failed_test
     from ${backups}
   `)
   const { hours = null, running = null, failure, failed_test } = rows[0] ?? {}
