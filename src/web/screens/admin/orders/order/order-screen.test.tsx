@@ -220,6 +220,29 @@ test('a refund of a manual order is marked as sent after a confirmation', async 
   section('Payment').getByText('Refund sent')
 })
 
+test('marks as sent the amount that was asked about, when more was refunded meanwhile', async () => {
+  let order = buildOrder({ status: 'refunded', refunded: 60, provider: 'manual', refund_to_send: 20 })
+  const { user, calls } = await showOrder(order, {
+    getOrder: () => ({ msg: order }),
+    markRefundSent: () => {
+      order = { ...order, refund_to_send: 30 }
+      throw new AppError('connection')
+    },
+  })
+  await user.click(screen.getByRole('button', { name: 'Mark refund as sent' }))
+  const form = await dialog('Mark refund as sent')
+  await user.click(form.getByRole('button', { name: 'Mark as sent' }))
+  await screen.findByText(/Send \$30\.00 back yourself/)
+  form.getByText(/^Confirm that you have sent \$20\.00 back\./)
+  await user.click(await form.findByRole('button', { name: 'Mark as sent' }))
+  await waitFor(() =>
+    expect(calls.filter(({ name }) => name === 'markRefundSent').map(({ input }) => input)).toEqual([
+      { order_id: 501, amount: 20 },
+      { order_id: 501, amount: 20 },
+    ]),
+  )
+})
+
 describe('refunding an order', () => {
   const openRefund = async (view: Awaited<ReturnType<typeof showOrder>>) => {
     await view.user.click(screen.getByRole('button', { name: 'Refund' }))
