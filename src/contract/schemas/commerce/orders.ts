@@ -187,6 +187,8 @@ export const refundOrder = defineEndpoint({
     reason: z.optional(reason),
     /** For admins; the whole rest without it. */
     amount: z.optional(amount),
+    /** The order’s `refundable` that was shown. When it is another one by now, nothing is refunded: `order_state`. */
+    refundable: z.optional(z.number({ error: 'What can be refunded must be a number' })),
     /** Whether the owner's review stays, marked “Refunded”. */
     review: z._default(z.enum(['keep', 'remove']), 'keep'),
   }),

@@ -125,6 +125,21 @@ test('an admin refunds in parts, and the last part closes the course', async () 
   expect((await refund()).body.code).toBe('already_refunded')
 })
 
+test('returns 409 order_state when another amount can be refunded than was shown, and refunds nothing', async () => {
+  const admin = await makeAdmin()
+  const { order_id } = await makeBuyer()
+  const refund = (values: { amount?: number; refundable: number }) =>
+    t.call('refundOrder', { order_id, reason: 'Late start', ...values }, admin.cookie)
+  const answers = await Promise.all([1, 2].map(() => refund({ amount: 12.5, refundable: 60 })))
+  expect(answers.map(({ status, body }) => [status, body.code]).sort()).toEqual([
+    [200, undefined],
+    [409, 'order_state'],
+  ])
+  expect((await refund({ refundable: 60 })).body.code).toBe('order_state')
+  expect((await findRefunds(order_id)).map(({ amountCents }) => amountCents)).toEqual([1_250])
+  expect(toOrder(await refund({ refundable: 47.5 })).status).toBe('refunded')
+})
+
 test('returns 409 already_refunded for a second full refund, and to all but one of 100 at once', async () => {
   const { student, order_id } = await makeBuyer()
   const answers = await Promise.all(

@@ -8,7 +8,8 @@ import { startRefund } from './refunds/start-refund.ts'
 import { changeOrder } from './state/change-order.ts'
 
 /** When the provider fails, the answer has the order with its refund on the way: the job tries again. */
-export const refundOrder: Handler<'refundOrder'> = async (services, { order_id, amount, reason = '', review }) => {
+export const refundOrder: Handler<'refundOrder'> = async (services, input) => {
+  const { order_id, amount, refundable, reason = '', review } = input
   const { db, payments, user, from } = services
   const isAdmin = user.role === 'admin'
   await requireOrder(db, order_id, user)
@@ -18,6 +19,7 @@ export const refundOrder: Handler<'refundOrder'> = async (services, { order_id, 
     const refund = await startRefund(tx, order, {
       ...{ isAdmin, by: user, reason },
       amountCents: amount === undefined ? undefined : toCents(amount),
+      shownCents: refundable === undefined ? undefined : toCents(refundable),
       removeReview: review === 'remove',
     })
     if (isAdmin) {

@@ -26,7 +26,9 @@ export const COMMERCE_INPUTS = {
   }),
   settleTestOrder: async ({ order }) => ({ order_id: await order('processing test') }),
   cancelOrder: async ({ order }) => ({ order_id: await order('open test'), reason: REASON }),
-  refundOrder: async ({ order }) => ({ order_id: await order('paid'), reason: REASON, review: 'remove' }),
+  refundOrder: async ({ order }) => ({
+    ...{ order_id: await order('paid'), reason: REASON, refundable: 10, review: 'remove' },
+  }),
   markOrderPaid: async ({ order }) => ({ order_id: await order('open manual'), reference: 'Transfer of 3 May' }),
   markRefundSent: async ({ unsentRefund }) => ({ order_id: await unsentRefund(), amount: 10 }),
   resendReceipt: async ({ refundedOrder }) => ({ order_id: await refundedOrder() }),

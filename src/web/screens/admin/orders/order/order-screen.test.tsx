@@ -256,7 +256,7 @@ describe('refunding an order', () => {
     expect(form.getByText('Reason is required')).toBeTruthy()
     await view.user.type(form.getByLabelText('Reason'), 'Bought twice{Enter}')
     expect(await screen.findByText('Order 2026-000501 was refunded')).toBeTruthy()
-    expect(view.getInput('refundOrder')).toEqual({ order_id: 501, reason: 'Bought twice' })
+    expect(view.getInput('refundOrder')).toEqual({ order_id: 501, reason: 'Bought twice', refundable: 60 })
   })
 
   it('refunds a part of what is left', async () => {
@@ -274,7 +274,34 @@ describe('refunding an order', () => {
     await view.user.clear(form.getByLabelText('Amount (USD)'))
     await view.user.type(form.getByLabelText('Amount (USD)'), '14,90')
     await submit()
-    await waitFor(() => expect(view.getInput('refundOrder')).toEqual({ order_id: 501, reason: 'Kind', amount: 14.9 }))
+    await waitFor(() =>
+      expect(view.getInput('refundOrder')).toEqual({
+        ...{ order_id: 501, reason: 'Kind', amount: 14.9, refundable: 14.9 },
+      }),
+    )
+  })
+
+  it('says after a lost answer what could be refunded when the dialog was opened', async () => {
+    let order = buildOrder()
+    const view = await showOrder(order, {
+      getOrder: () => ({ msg: order }),
+      refundOrder: () => {
+        order = { ...order, status: 'partially_refunded', refunded: 12.5, refundable: 47.5 }
+        throw new AppError('connection')
+      },
+    })
+    const form = await openRefund(view)
+    await view.user.click(form.getByRole('radio', { name: 'A part' }))
+    await view.user.type(form.getByLabelText('Amount (USD)'), '12.50')
+    await view.user.type(form.getByLabelText('Reason'), 'Kind{Enter}')
+    await form.findByText(new AppError('connection').message)
+    await screen.findByText('Partly refunded', { selector: 'span' })
+    await view.user.click(form.getByRole('button', { name: 'Refund this part' }))
+    const input = { order_id: 501, reason: 'Kind', amount: 12.5, refundable: 60 }
+    await waitFor(() => {
+      const refunds = view.calls.filter(({ name }) => name === 'refundOrder')
+      expect(refunds.map((call) => call.input)).toEqual([input, input])
+    })
   })
 
   it.each(['The student keeps the course', 'The course closes at once'])(

@@ -24,7 +24,7 @@ export function RefundDialog({ order, onClose, onDone }: OrderDialogProps) {
     const problem = scope === 'part' ? getAmountProblem(amountText, refundable, restText) : undefined
     setAmountError(problem)
     if (!reason.check() || problem !== undefined) return
-    mutate({ reason: reason.text, ...(scope === 'part' && { amount: parseAmount(amountText) ?? 0 }) })
+    mutate({ reason: reason.text, refundable, ...(scope === 'part' && { amount: parseAmount(amountText) ?? 0 }) })
   }
   return (
     <ActionForm
