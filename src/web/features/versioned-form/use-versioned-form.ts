@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type RefObject, useRef } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { invalidateAfter, type WriteName } from '#web/data/invalidate.ts'
 import { useShowToast } from '#web/ui/toasts.tsx'
@@ -40,9 +41,11 @@ export function useVersionedForm<Values extends FieldValues, Result extends Save
   options: VersionedFormOptions<Values, Result>,
 ) {
   const baseline = useFormBaseline(options)
-  const save = useSave(baseline, options)
+  /** Since the last save began, whose answer then changes nothing in the form and leads nowhere. */
+  const isDiscarded = useRef(false)
+  const save = useSave(baseline, options, isDiscarded)
   const picture = usePictureUpload()
-  const latest = useLatestVersion(baseline, options)
+  const latest = useLatestVersion(baseline, options, isDiscarded)
   const isPending = save.isPending || picture.isPending
 
   const saveAndUpload = async () => {
@@ -51,17 +54,23 @@ export function useVersionedForm<Values extends FieldValues, Result extends Save
     picture.reset()
     const result = isUploadRetry && save.data ? save.data : await save.mutateAsync()
     if (picture.hasPendingPicture()) await picture.upload(result.id)
-    options.onSaved(result)
+    if (!isDiscarded.current) options.onSaved(result)
   }
   const conflict: ConflictActions = {
     isPending: isPending || latest.isPending,
     onLoadLatest: () => void ignoreError(latest.load().then(save.reset)),
-    onOverwrite: () => void ignoreError(latest.rebaseChanges().then(saveAndUpload)),
+    onOverwrite: () => {
+      isDiscarded.current = false
+      void ignoreError(latest.rebaseChanges().then(saveAndUpload))
+    },
   }
   const { draftOffer } = baseline
   return {
     /** Saves, then uploads the selected picture. Never rejects. */
-    save: () => ignoreError(saveAndUpload()),
+    save: () => {
+      isDiscarded.current = false
+      return ignoreError(saveAndUpload())
+    },
     isPending,
     /** The last save's message, until the next save. */
     successText: isPending ? undefined : save.data?.msg,
@@ -78,6 +87,7 @@ export function useVersionedForm<Values extends FieldValues, Result extends Save
     /** Reads refs, so that navigation right after a save sees the saved state. */
     isUnsaved: () => baseline.isUnsaved() || picture.hasPendingPicture(),
     discardChanges: () => {
+      isDiscarded.current = true
       baseline.discardChanges()
       picture.select(null)
     },
@@ -88,6 +98,7 @@ export function useVersionedForm<Values extends FieldValues, Result extends Save
 function useSave<Values extends FieldValues, Result extends SaveResult>(
   baseline: FormBaseline<Values>,
   { save, applyResult = (values) => values, writes }: VersionedFormOptions<Values, Result>,
+  isDiscarded: RefObject<boolean>,
 ) {
   const client = useQueryClient()
   return useMutation({
@@ -97,7 +108,7 @@ function useSave<Values extends FieldValues, Result extends SaveResult>(
       const result = await save(sent, base)
       const saved = { id: result.id, version: result.version, values: applyResult(sent, sent, result) }
       // What was typed during the save stays in the form, unsaved.
-      baseline.setBaseline(saved, applyResult(baseline.getValues(), sent, result))
+      if (!isDiscarded.current) baseline.setBaseline(saved, applyResult(baseline.getValues(), sent, result))
       void invalidateAfter(client, base ? writes.update : writes.create)
       return result
     },
@@ -108,6 +119,7 @@ function useSave<Values extends FieldValues, Result extends SaveResult>(
 function useLatestVersion<Values extends FieldValues, Result extends SaveResult>(
   baseline: FormBaseline<Values>,
   { loadLatest, rebase = (values) => values }: VersionedFormOptions<Values, Result>,
+  isDiscarded: RefObject<boolean>,
 ) {
   const showToast = useShowToast()
   const { mutateAsync, isPending } = useMutation({
@@ -122,9 +134,10 @@ function useLatestVersion<Values extends FieldValues, Result extends SaveResult>
     isPending,
     /** Replaces the form's changes. */
     load: async () => baseline.setBaseline(await mutateAsync()),
-    /** Bases the form's changes on the latest version, so that the next save overwrites it. */
+    /** Bases the form's changes on the latest version, so that the next save overwrites it. Rejects without changes. */
     rebaseChanges: async () => {
       const latest = await mutateAsync()
+      if (isDiscarded.current) throw new Error('The changes were discarded')
       baseline.showChanges(rebase(baseline.getValues(), latest.values), latest)
     },
   }

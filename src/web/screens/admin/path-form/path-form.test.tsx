@@ -64,6 +64,11 @@ const getOrder = () =>
     .map((handle) => handle.getAttribute('aria-label'))
 const clickSave = (user: Awaited<ReturnType<typeof showForm>>['user']) =>
   user.click(screen.getByRole('button', { name: 'Save path' }))
+/** Drafts are stored after a pause. */
+async function expectNoDraft() {
+  await new Promise((resolve) => setTimeout(resolve, 500))
+  expect(Object.keys(localStorage).filter((key) => key.startsWith('draft:'))).toEqual([])
+}
 
 it('adds a draft with the chosen courses and goes on with its form', async () => {
   const { user, added, getPathname } = await showForm('/dashboard/paths/add')
@@ -82,6 +87,28 @@ it('adds a draft with the chosen courses and goes on with its form', async () =>
       ...{ course_ids: [51], public: false },
     },
   ])
+})
+
+it('stays away, and keeps no draft, when the answer comes after the changes were discarded', async () => {
+  let answer = () => {}
+  const { user, getPathname, calls } = await showForm('/dashboard/paths/add', {
+    addPath: () =>
+      new Promise((resolve) => {
+        answer = () => resolve({ msg: { id: 71, msg: 'The path was added', version: 1 } })
+      }),
+  })
+  await user.type(screen.getByRole('textbox', { name: 'Title' }), 'Data analyst')
+  await clickSave(user)
+  await user.click(screen.getByRole('link', { name: 'Back to paths' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Discard unsaved changes?' }))
+  await user.click(dialog.getByRole('button', { name: 'Discard changes' }))
+  await screen.findByRole('link', { name: 'Later' })
+  const countReads = () => calls.filter(({ name }) => name === 'getPathsAdmin').length
+  const before = countReads()
+  answer()
+  await waitFor(() => expect(countReads()).toBeGreaterThan(before))
+  await expectNoDraft()
+  expect(getPathname()).toBe('/dashboard/paths')
 })
 
 it('reorders courses with the keyboard, keeps the focus and announces the move', async () => {
@@ -138,6 +165,32 @@ it('offers the choice between two admins’ changes', async () => {
   await clickSave(user)
   await screen.findByText('Someone else saved changes while you were editing.')
   screen.getByRole('button', { name: 'Overwrite' })
+})
+
+it('overwrites nothing when the changes are discarded before the other version has arrived', async () => {
+  let saves = 0
+  let answer = () => {}
+  const { user } = await showForm(EDIT, {
+    getPathForm: () => {
+      if (saves === 0) return { msg: LOADED }
+      return new Promise((resolve) => {
+        answer = () => resolve({ msg: { ...LOADED, version: 6 } })
+      })
+    },
+    updatePath: () => {
+      saves++
+      throw new AppError('changed_meanwhile')
+    },
+  })
+  await user.type(screen.getByRole('textbox', { name: 'Goal' }), '!')
+  await clickSave(user)
+  await user.click(await screen.findByRole('button', { name: 'Overwrite' }))
+  await user.click(screen.getByRole('link', { name: 'Back to paths' }))
+  await user.click(await screen.findByRole('button', { name: 'Discard changes' }))
+  await screen.findByRole('link', { name: 'Later' })
+  answer()
+  await expectNoDraft()
+  expect(saves).toBe(1)
 })
 
 it('shows the server’s reason when the path cannot be published', async () => {
