@@ -9,24 +9,27 @@ import { AnyIcon } from '#web/ui/icons/any-icon.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { useShowToast } from '#web/ui/toasts.tsx'
 
+type Role = User['role']
+
 /** Makes a student an admin, or an admin a student. */
 export function RoleButton({ user }: { user: User }) {
-  const [isOpen, setOpen] = useState(false)
+  // While the dialog is open, another admin's change must not turn its question around.
+  const [askedRole, setAskedRole] = useState<Role | null>(null)
+  const otherRole = user.role === 'admin' ? 'student' : 'admin'
   return (
     <>
-      <Button variant="secondary" onClick={() => setOpen(true)}>
+      <Button variant="secondary" onClick={() => setAskedRole(otherRole)}>
         <AnyIcon name="shield" size={18} />
-        {user.role === 'admin' ? 'Make student' : 'Make admin'}
+        {otherRole === 'student' ? 'Make student' : 'Make admin'}
       </Button>
-      {isOpen && <RoleDialog user={user} onClose={() => setOpen(false)} />}
+      {askedRole && <RoleDialog user={user} role={askedRole} onClose={() => setAskedRole(null)} />}
     </>
   )
 }
 
-function RoleDialog({ user, onClose }: { user: User; onClose: () => void }) {
+function RoleDialog({ user, role, onClose }: { user: User; role: Role; onClose: () => void }) {
   const showToast = useShowToast()
   const account = useQuery(query('getAccount', {})).data?.msg
-  const role = user.role === 'admin' ? 'student' : 'admin'
   const change = useCallMutation('setUserRole', {
     mutationFn: (auth: RecentAuth) => call('setUserRole', { user_id: user.student_id, role, ...auth }),
     onSuccess: ({ msg }) => {

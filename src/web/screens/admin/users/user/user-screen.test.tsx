@@ -366,6 +366,29 @@ describe('the role of a user', () => {
     expect(calls.findLast(({ name }) => name === 'setUserRole')?.input).toMatchObject({ role: 'admin', password: 'x' })
   })
 
+  it('becomes the one that was asked about, when another admin has changed it meanwhile', async () => {
+    let current = details()
+    const { user, calls } = await showUser(current, {
+      getUserDetails: () => ({ msg: current }),
+      getAccount: () => ({ msg: buildAccount() }),
+      setUserRole: () => ({ msg: 'The user is now an admin' }),
+    })
+    await user.click(screen.getByRole('button', { name: 'Make admin' }))
+    const dialog = within(screen.getByRole('dialog', { name: 'Make this user an admin?' }))
+    await user.type(dialog.getByLabelText('Your password'), 'x')
+    current = details({ user: buildUser({ role: 'admin' }) })
+    const isRefetched = () => {
+      // As when the page is shown again. It is refetched once it is older than a second.
+      window.dispatchEvent(new Event('visibilitychange'))
+      screen.getByText('Make student')
+    }
+    await waitFor(isRefetched, { timeout: 3_000 })
+    screen.getByRole('dialog', { name: 'Make this user an admin?' })
+    await user.click(dialog.getByRole('button', { name: 'Make admin' }))
+    await screen.findByText('The user is now an admin')
+    expect(calls.findLast(({ name }) => name === 'setUserRole')?.input).toMatchObject({ role: 'admin' })
+  })
+
   it('is not for oneself to change', async () => {
     await showScreen('/dashboard/users/1', {
       ...mockSignedIn(ADA),
