@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import type { CallOutput } from '#contract/contract.ts'
-import { AppError } from '#contract/errors.ts'
 import { query } from '#web/data/api.ts'
+import { describePollError, isAccessError } from '#web/features/panels/poll-error.ts'
 import { formatCount } from '#web/ui/format/format-count.ts'
 
 const POLL_MS = 1_000
@@ -48,18 +48,11 @@ export function Counters() {
         {announcement}
       </p>
       <p role="status" className="text-sm text-danger not-empty:mt-3">
-        {error &&
-          (isAccessError(error)
-            ? `Live updates have stopped. ${error.message}.`
-            : 'These numbers may be out of date. We can’t reach the server.')}
+        {error && describePollError(error)}
       </p>
     </section>
   )
 }
-
-/** Retrying cannot help after the session has ended or the admin role was lost. */
-const isAccessError = (error: Error | null) =>
-  error instanceof AppError && (error.status === 401 || error.status === 403)
 
 /** The text as it was at the last announcement. */
 function useThrottledText(text: string): string {

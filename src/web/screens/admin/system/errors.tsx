@@ -10,10 +10,11 @@ import { useShowToast } from '#web/ui/toasts.tsx'
 import { SystemSection } from './system-section.tsx'
 
 /** Unexpected errors by cause, the open ones first. */
-export function Errors() {
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
-    pages('getErrorGroups', {}),
-  )
+export function Errors({ refetchInterval }: { refetchInterval: number }) {
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
+    ...pages('getErrorGroups', {}),
+    refetchInterval,
+  })
   const groups = data?.pages.flatMap(({ msg }) => msg)
   return (
     <SystemSection title="Errors" description="Unexpected failures, one row for each cause. Without personal data.">

@@ -1,5 +1,5 @@
-import { screen, within } from '@testing-library/react'
-import { describe, expect, it } from 'vitest'
+import { act, screen, within } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import type { ErrorGroup, ServerProcess, SystemReport } from '#contract/schemas/operations/system.ts'
 import { mockSignedIn } from '#web/testing/factories.ts'
@@ -42,6 +42,8 @@ const show = (report: Partial<SystemReport> = {}, mocks: CallMocks = {}) =>
     }),
     ...mocks,
   })
+afterEach(() => vi.useRealTimers())
+const passPoll = () => act(() => vi.advanceTimersByTimeAsync(15_000))
 const section = async (name: string) => within(await screen.findByRole('region', { name }))
 
 describe('The System page', () => {
@@ -129,6 +131,35 @@ describe('The System page', () => {
       { error_id: 7, solved: true },
       { error_id: 7, solved: false },
     ])
+  })
+
+  it('does not say that everything works while the server does not answer', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    let isDown = false
+    await show(undefined, {
+      getSystem: () => {
+        if (isDown) throw new AppError('connection')
+        return { msg: REPORT }
+      },
+    })
+    screen.getByText('Everything works')
+    isDown = true
+    await passPoll()
+    await screen.findByText('These numbers may be out of date. We can’t reach the server.')
+    expect(screen.queryByText('Everything works')).toBeNull()
+    isDown = false
+    await passPoll()
+    await screen.findByText('Everything works')
+  })
+
+  it('lists an error that comes while the page is open', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    let groups: ErrorGroup[] = []
+    await show(undefined, { getErrorGroups: () => ({ msg: groups, nextPage: null }) })
+    await (await section('Errors')).findByText(/^No errors/)
+    groups = [ERROR]
+    await passPoll()
+    await (await section('Errors')).findByText('TypeError: x is undefined')
   })
 
   it('keeps the rest when the errors cannot be loaded', async () => {

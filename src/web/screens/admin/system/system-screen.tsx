@@ -13,17 +13,17 @@ const REFETCH_MS = 15_000
 
 /** How the installation is, for the one who runs it. */
 export function Component() {
-  const { data } = useSuspenseQuery({ ...query('getSystem', {}), refetchInterval: REFETCH_MS })
+  const { data, error } = useSuspenseQuery({ ...query('getSystem', {}), refetchInterval: REFETCH_MS })
   const { version, now, checks, processes, database, disk, mail } = data.msg
   return (
     <div className="pb-8">
       <PanelHeader title="System" description={`Learn Lantern ${version}`} />
       <div className="space-y-5 md:pt-2">
-        <Summary checks={checks} />
+        <Summary checks={checks} error={error} />
         <div className="grid grid-cols-1 items-start gap-5 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
           <div className="space-y-5">
             <Checks checks={checks} />
-            <Errors />
+            <Errors refetchInterval={REFETCH_MS} />
             <Backups />
           </div>
           <div className="space-y-5">

@@ -1,0 +1,11 @@
+import { AppError } from '#contract/errors.ts'
+
+/** Asking again cannot help after the session has ended or the admin role was lost. */
+export const isAccessError = (error: Error | null) =>
+  error instanceof AppError && (error.status === 401 || error.status === 403)
+
+/** What to say beside polled figures when they could not be read again. */
+export const describePollError = (error: Error) =>
+  isAccessError(error)
+    ? `Live updates have stopped. ${error.message}.`
+    : 'These numbers may be out of date. We can’t reach the server.'
