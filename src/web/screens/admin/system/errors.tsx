@@ -5,31 +5,34 @@ import { useCallMutation } from '#web/data/use-call-mutation.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EventTime } from '#web/ui/event-time.tsx'
 import { formatCount } from '#web/ui/format/format-count.ts'
+import { describeListError } from '#web/ui/list/list-error.tsx'
+import { useInfiniteRows } from '#web/ui/list/use-infinite-rows.ts'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { useShowToast } from '#web/ui/toasts.tsx'
 import { SystemSection } from './system-section.tsx'
 
 /** Unexpected errors by cause, the open ones first. */
 export function Errors({ refetchInterval }: { refetchInterval: number }) {
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
-    ...pages('getErrorGroups', {}),
-    refetchInterval,
-  })
-  const groups = data?.pages.flatMap(({ msg }) => msg)
+  const list = useInfiniteQuery({ ...pages('getErrorGroups', {}), refetchInterval })
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = list
+  const { rows: groups } = useInfiniteRows(list, ({ error_id }) => error_id)
   return (
     <SystemSection title="Errors" description="Unexpected failures, one row for each cause. Without personal data.">
-      {error && !groups && <LoadError text="We couldn’t load this." onRetry={() => void refetch()} />}
-      {groups?.length === 0 && (
+      {error && !data && <LoadError text="We couldn’t load this." onRetry={() => void refetch()} />}
+      {data && groups.length === 0 && (
         <p className="mt-4 text-sm text-muted">No errors. They appear here when something fails.</p>
       )}
-      {groups && groups.length > 0 && (
+      {groups.length > 0 && (
         <ul className="mt-3 divide-y divide-border">
           {groups.map((group) => (
             <ErrorRow key={group.error_id} group={group} />
           ))}
         </ul>
       )}
-      {!groups && !error && <div aria-hidden="true" className="skeleton mt-4 h-16" />}
+      {!data && !error && <div aria-hidden="true" className="skeleton mt-4 h-16" />}
+      <p role="status" className="text-sm text-muted not-empty:mt-4">
+        {data && describeListError(list)}
+      </p>
       {hasNextPage && (
         <Button
           variant="secondary"

@@ -162,6 +162,25 @@ describe('The System page', () => {
     await (await section('Errors')).findByText('TypeError: x is undefined')
   })
 
+  it('says that further errors could not be loaded, and lists none twice', async () => {
+    let isDown = true
+    const { user } = await show(undefined, {
+      getErrorGroups: ({ page }) => {
+        if (page === 1) return { msg: [ERROR], nextPage: 2 }
+        if (isDown) throw new AppError('connection')
+        return { msg: [ERROR, { ...ERROR, error_id: 8, type: 'RangeError' }], nextPage: null }
+      },
+    })
+    const errors = await section('Errors')
+    await user.click(await errors.findByRole('button', { name: 'Show more' }))
+    await errors.findByText('Couldn’t load more.')
+    isDown = false
+    await user.click(errors.getByRole('button', { name: 'Show more' }))
+    await errors.findByText('RangeError: x is undefined')
+    expect(errors.getAllByText('TypeError: x is undefined')).toHaveLength(1)
+    expect(errors.queryByText('Couldn’t load more.')).toBeNull()
+  })
+
   it('keeps the rest when the errors cannot be loaded', async () => {
     await show(undefined, {
       getErrorGroups: () => {
