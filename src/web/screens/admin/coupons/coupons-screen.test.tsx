@@ -297,6 +297,20 @@ describe('the form of a coupon', () => {
     await waitFor(() => expect(countLoads()).toBe(before + 1))
   })
 
+  it('says at once that it failed, while the coupons are still asked for', async () => {
+    let isDown = false
+    const { user } = await showCoupons([], {
+      getCoupons: () => (isDown ? new Promise(() => {}) : { msg: [buildCoupon()], nextPage: null }),
+      updateCoupon: () => {
+        isDown = true
+        throw new AppError('connection')
+      },
+    })
+    const form = await openForm(user, 'Edit WELCOME', 'Edit WELCOME')
+    await user.click(form.getByRole('button', { name: 'Save' }))
+    await form.findByText(new AppError('connection').message)
+  })
+
   it('says at the field that the code is taken', async () => {
     const { user } = await showCoupons([buildCoupon()], {
       addCoupon: () => {

@@ -16,7 +16,7 @@ export function useSaveCoupon(coupon: Coupon | null, onDone: () => void) {
         ? call('updateCoupon', { ...input, coupon_id: coupon.coupon_id, version: coupon.version })
         : call('addCoupon', input),
     // Changed by another admin meanwhile, for one: the form that is opened next has it.
-    onError: () => client.invalidateQueries({ queryKey: ['getCoupons'] }),
+    onError: () => void client.invalidateQueries({ queryKey: ['getCoupons'] }),
     onSuccess: ({ msg: { code } }) => {
       onDone()
       showToast({ variant: 'success', text: `The coupon ${code} was ${coupon ? 'saved' : 'added'}` })

@@ -23,12 +23,16 @@ const banner = () => screen.queryByText(/System will/)?.textContent
 function showPanel(isRunning: boolean, refusal?: AppError) {
   const sent: boolean[] = []
   let status = isRunning
+  let isAnswering = true
   const shown = renderScreen('/dashboard/maintenance', {
     ...mockSignedIn({ role: 'admin' }),
-    getMaintenace: () => ({ msg: [{ status }] }),
+    getMaintenace: () => (isAnswering ? { msg: [{ status }] } : new Promise(() => {})),
     setMaintenance: (input) => {
       sent.push(input.status)
-      if (refusal) throw refusal
+      if (refusal) {
+        isAnswering = false
+        throw refusal
+      }
       status = input.status
       return { msg: status ? 'System is running now' : 'System is down for maintenance' }
     },
@@ -102,7 +106,7 @@ test('sends the status chosen at the click when another admin switches during th
   expect(sent).toEqual([false])
 })
 
-test('shows the error and the current status when the server refuses', async () => {
+test('shows the error when the server refuses, while the status is still asked for', async () => {
   showPanel(true, new AppError('connection'))
   fireEvent.click(await screen.findByRole('button', { name: 'Shut down the system' }))
   await advanceSeconds(5)

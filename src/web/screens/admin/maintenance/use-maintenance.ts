@@ -12,7 +12,7 @@ export function useMaintenance() {
   const change = useCallMutation('setMaintenance', {
     mutationFn: (status: boolean) => call('setMaintenance', { status }),
     // The request may have reached the server although its response did not arrive.
-    onError: () => invalidateTags(client, ['site']),
+    onError: () => void invalidateTags(client, ['site']),
   })
   return { isRunning, change }
 }

@@ -36,7 +36,7 @@ export function RefundDialog({ order, onClose, onRefunded }: RefundDialogProps) 
       onRefunded()
     },
     // Refunded in another tab meanwhile, for one.
-    onError: () => client.refetchQueries({ queryKey: query('getOrder', { order_id }).queryKey }),
+    onError: () => void client.refetchQueries({ queryKey: query('getOrder', { order_id }).queryKey }),
   })
 
   return (

@@ -14,7 +14,7 @@ export function SettleButton({ order: { order_id } }: { order: Order }) {
     mutationFn: () => call('settleTestOrder', { order_id }),
     onSuccess: ({ msg }) => storeOrder(client, msg),
     // Settled by itself meanwhile, for one.
-    onError: () => client.refetchQueries({ queryKey: ['getOrder', { order_id }] }),
+    onError: () => void client.refetchQueries({ queryKey: ['getOrder', { order_id }] }),
   })
   return (
     <div ref={control} className="mt-5">

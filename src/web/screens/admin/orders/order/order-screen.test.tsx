@@ -193,6 +193,22 @@ describe('marking a manual order as paid', () => {
     expect(form.getByLabelText('Reference')).toHaveProperty('value', 'Transfer 7')
   })
 
+  it('says at once that it failed, while the order is still asked for', async () => {
+    let isDown = false
+    const { user } = await showOrder(MANUAL, {
+      getOrder: () => (isDown ? new Promise(() => {}) : { msg: buildOrder(MANUAL) }),
+      markOrderPaid: () => {
+        isDown = true
+        throw new AppError('connection')
+      },
+    })
+    await user.click(screen.getByRole('button', { name: 'Mark as paid' }))
+    const form = await dialog('Mark as paid')
+    await user.type(form.getByLabelText('Reference'), 'Transfer 7{Enter}')
+    await form.findByText(new AppError('connection').message)
+    expect(form.queryByText('Saving…')).toBeNull()
+  })
+
   it('sends one call for two quick clicks', async () => {
     const { user, calls } = await showOrder(MANUAL, { markOrderPaid: () => new Promise(() => {}) })
     await user.click(screen.getByRole('button', { name: 'Mark as paid' }))

@@ -30,8 +30,8 @@ export function useChangeOrder<Name extends OrderWrite>(
       onDone()
       showToast({ variant: 'success', text: getText(msg as Order) })
     },
-    // Another admin may have changed the order meanwhile.
-    onError: () => client.invalidateQueries({ queryKey }),
+    // Another admin may have changed the order meanwhile. The mutation would wait for a promise that is returned.
+    onError: () => void client.invalidateQueries({ queryKey }),
   })
 }
 
