@@ -217,7 +217,9 @@ it('lists paths and drafts, and deletes one after a warning', async () => {
   within(screen.getByRole('row', { name: /Later/ })).getByText('One by one')
   within(screen.getByRole('row', { name: /Web developer/ })).getByText('$99.50')
   await user.click(screen.getByRole('button', { name: 'Delete Web developer' }))
-  screen.getByText(/Its courses stay, and so do the certificates/)
+  screen.getByText(
+    /^The path “Web developer” will be permanently deleted and cannot be undone\. Its courses stay, and so do/,
+  )
   await user.click(screen.getByRole('button', { name: 'YES !' }))
   await screen.findByText('The path was deleted')
   expect(calls.find(({ name }) => name === 'deletePath')?.input).toEqual({ path_id: 71 })

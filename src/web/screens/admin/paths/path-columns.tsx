@@ -77,7 +77,7 @@ function Title({ path }: { path: AdminPath }) {
 
 function PathActions({ path }: { path: AdminPath }) {
   const remove = useDeletePath()
-  const warning = `The path “${path.title}” will be deleted. Its courses stay, and so do the certificates of students who have finished it.`
+  const warning = `The path “${path.title}” will be permanently deleted and cannot be undone. Its courses stay, and so do the certificates of students who have finished it.`
   return (
     <span className="-mr-2 inline-flex text-left">
       <Link to={editPathPath(path)} aria-label={`Edit ${path.title}`} title="Edit" className={ROW_ACTION_CLASS}>
