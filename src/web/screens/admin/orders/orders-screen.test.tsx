@@ -65,6 +65,12 @@ describe('The orders panel', () => {
     )
   })
 
+  it('names a filter as the badge of its orders', async () => {
+    const { calls } = await showOrders([buildOrder({ status: 'cancelled' })], {}, '/dashboard/orders?type=Canceled')
+    expect((await findRow(/000501/)).textContent).toContain('Canceled')
+    expect(calls.find(({ name }) => name === 'getOrders')?.input).toMatchObject({ select_data: 'cancelled' })
+  })
+
   it('returns from an order to the list as it was filtered', async () => {
     const { user } = await showOrders(
       [buildOrder()],

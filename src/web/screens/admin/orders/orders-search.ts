@@ -14,7 +14,7 @@ const FILTERS: Record<string, OrderFilter> = {
   Refunded: 'refunded',
   Disputed: 'disputed',
   'Charged back': 'lost',
-  Cancelled: 'cancelled',
+  Canceled: 'cancelled',
   Expired: 'expired',
 }
 
