@@ -29,8 +29,19 @@ interface SubmissionReviewProps {
 
 export function SubmissionReview({ work, nextId, onShow }: SubmissionReviewProps) {
   const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [])
   const review = useFocusOnUnmount<HTMLDivElement>()
+  const isOpen = useRef(false)
+  useEffect(() => {
+    isOpen.current = true
+    heading.current?.focus()
+    return () => {
+      isOpen.current = false
+    }
+  }, [])
+  // The answer may come after the admin has gone elsewhere.
+  const showNext = () => {
+    if (isOpen.current) onShow(nextId)
+  }
   return (
     <div ref={review} className="mx-auto max-w-6xl">
       <Head title={`${work.material_title} by ${work.name}`} noIndex />
@@ -62,7 +73,7 @@ export function SubmissionReview({ work, nextId, onShow }: SubmissionReviewProps
       </p>
       <div className="mt-5 grid grid-cols-[minmax(0,1fr)] items-start gap-5 xl:grid-cols-[minmax(0,1fr)_24rem]">
         <Work work={work} />
-        <Grade work={work} onGraded={() => onShow(nextId)} onShow={onShow} />
+        <Grade work={work} onGraded={showNext} onShow={onShow} />
       </div>
     </div>
   )

@@ -96,6 +96,28 @@ describe('one submission', () => {
     expect(document.activeElement).toBe(screen.getByRole('main'))
   })
 
+  it.each(['/dashboard/submissions', '/dashboard/users?search=a'])(
+    'leaves the admin who has gone to %s before the answer there',
+    async (address) => {
+      let answer = () => {}
+      const view = await showSubmissions(WORKS, {
+        getUsers: () => ({ msg: [], nextPage: null }),
+        gradeSubmission: () =>
+          new Promise((resolve) => {
+            answer = () => resolve({ msg: 'The work was accepted' })
+          }),
+      })
+      await open(view, 'Mara Ilves')
+      await view.user.click(screen.getByRole('button', { name: 'Accept' }))
+      await view.router.navigate(address)
+      await screen.findByRole('heading', { level: 1, name: /^(Hello Admin|Submissions)/ })
+      answer()
+      await screen.findByText('The work was accepted')
+      const { pathname, search } = view.router.state.location
+      expect(pathname + search).toBe(address)
+    },
+  )
+
   it('returns work only with feedback, and keeps what was typed while another is looked at', async () => {
     const view = await showSubmissions()
     await open(view, 'Mara Ilves')

@@ -10,6 +10,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { useFocusOnUnmount } from '#web/ui/hooks/use-focus-on-unmount.ts'
 import { InfiniteTable } from '#web/ui/list/infinite-table.tsx'
 import { ListFilters } from '#web/ui/list/list-filters.tsx'
+import { useUpdateSearchParams } from '#web/ui/list/use-update-search-params.ts'
 import { getSubmissionColumns, SUBMISSION_TEMPLATE } from './submission-columns.tsx'
 import { SubmissionReview } from './submission-review.tsx'
 import { parseSubmissionsSearch, SUBMISSION_CHOICES, type SubmissionsFilters } from './submissions-search.ts'
@@ -18,7 +19,8 @@ export type StudentWork = CallOutput<'getSubmissions'>[number]
 
 /** `?submission=` shows one in full. */
 export function Component() {
-  const [params, setParams] = useSearchParams()
+  const [params] = useSearchParams()
+  const updateParams = useUpdateSearchParams()
   const filters = parseSubmissionsSearch(params)
   const list = useInfiniteQuery({ ...pages('getSubmissions', filters), staleTime: 5_000 })
   const rows = useMemo(() => list.data?.pages.flatMap(({ msg }) => msg) ?? [], [list.data])
@@ -27,7 +29,7 @@ export function Component() {
   const one = useQuery({ ...query('getSubmissions', { page: 1, submission_id: openId }), enabled: openId > 0 })
   const open = [...(one.data?.msg ?? []), ...rows].find(({ submission_id }) => submission_id === openId)
   const show = (id: number | undefined) =>
-    setParams((search) => {
+    updateParams((search) => {
       if (id) search.set('submission', String(id))
       else search.delete('submission')
       return search
