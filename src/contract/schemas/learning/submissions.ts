@@ -85,6 +85,8 @@ export const gradeSubmission = defineEndpoint({
     submission_id: id,
     status: z.enum(['accepted', 'returned'], { error: 'Accept the work or return it' }),
     feedback: z._default(longText('The feedback'), ''),
+    /** The submission’s `graded_date` that was shown. When it is another one by now, nothing changes: `changed_meanwhile`. */
+    graded_date: z.optional(z.nullable(instant)),
   }),
   output: z.string(),
 })

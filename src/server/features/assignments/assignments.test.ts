@@ -225,6 +225,19 @@ describe('gradeSubmission', () => {
     expect(await isCompleted(setting)).toBe(true)
   })
 
+  test('returns 409 changed_meanwhile when another verdict was given than the one that was shown', async () => {
+    const setting = await makeStudent()
+    const id = await handInId(setting)
+    const verdict = (status: string, graded_date: string | null) =>
+      t.send('gradeSubmission', { submission_id: id, status, feedback: status, graded_date }, setting.admin.cookie)
+    expect((await verdict('returned', null)).status).toBe(200)
+    expect(code(await verdict('accepted', null))).toEqual([409, 'changed_meanwhile'])
+    expect(await findWork(setting)).toMatchObject([{ status: 'returned', feedback: 'returned' }])
+    expect(await getSentMails(t, setting.student.email)).toHaveLength(1)
+    const [work] = await findWork(setting)
+    expect((await verdict('accepted', work?.gradedAt?.toISOString() ?? null)).status).toBe(200)
+  })
+
   test('grades once when ten admins accept together', async () => {
     const setting = await makeStudent()
     const id = await handInId(setting)

@@ -14,10 +14,10 @@ import { queueMail } from '#server/platform/mail/queue-mail.ts'
 /** Accepting completes the lesson, if that is its rule; returning asks for another try. */
 export const gradeSubmission: Handler<'gradeSubmission'> = async (
   { db, user, from, live, mailer, invalidate },
-  { submission_id, status, feedback },
+  { submission_id, status, feedback, graded_date },
 ) => {
   const { userId: studentId, courseId } = await db.transaction(async (tx) => {
-    const work = await lockSubmission(tx, submission_id)
+    const work = await lockSubmission(tx, submission_id, graded_date)
     const { userId, lessonId, courseId } = work
     invalidate([`progress:${userId}`])
     await tx
@@ -47,8 +47,11 @@ export const gradeSubmission: Handler<'gradeSubmission'> = async (
   return { msg: status === 'accepted' ? 'The work was accepted' : 'The work was returned' }
 }
 
-/** Locks the enrollment and then the submission. Only the student's latest work can be graded. */
-async function lockSubmission(tx: Tx, submissionId: number) {
+/**
+ * Locks the enrollment and then the submission. Only the student's latest work can be graded.
+ * @param gradedDate what the admin saw; undefined: it is not compared
+ */
+async function lockSubmission(tx: Tx, submissionId: number, gradedDate: string | null | undefined) {
   const [work] = await tx
     .select({
       userId: submissions.userId,
@@ -68,7 +71,7 @@ async function lockSubmission(tx: Tx, submissionId: number) {
   if (!work) throw new AppError('submission_not_found')
   await lockEnrollment(tx, work.userId, work.courseId)
   const [locked] = await tx
-    .select({ status: submissions.status, feedback: submissions.feedback })
+    .select({ status: submissions.status, feedback: submissions.feedback, gradedAt: submissions.gradedAt })
     .from(submissions)
     .where(eq(submissions.id, submissionId))
     .for('update')
@@ -87,5 +90,9 @@ async function lockSubmission(tx: Tx, submissionId: number) {
     )
     .limit(1)
   if (newer) throw new AppError('changed_meanwhile', { text: 'The student has handed in newer work' })
+  if (gradedDate !== undefined && toMs(gradedDate) !== toMs(locked.gradedAt))
+    throw new AppError('changed_meanwhile', { text: 'This work was graded while you were reading it' })
   return { ...work, ...locked }
 }
+
+const toMs = (date: string | Date | null) => date && new Date(date).getTime()

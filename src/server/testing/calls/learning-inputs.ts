@@ -39,7 +39,7 @@ export const LEARNING_INPUTS = {
   }),
   getSubmissions: () => ({ page: 1, search_text: 'a', select_data: '', course_id: null }),
   gradeSubmission: async ({ submission }) => ({
-    ...{ submission_id: (await submission()).id, status: 'accepted', feedback: 'Good' },
+    ...{ submission_id: (await submission()).id, status: 'accepted', feedback: 'Good', graded_date: null },
   }),
   getNotes: async ({ note }) => {
     const { courseId, lessonId } = await note()

@@ -128,6 +128,7 @@ function GradeForm({ work, onGraded }: GradeProps) {
   const key = { form: 'feedback', userId: student_id, recordId: work.submission_id } as const
   const [draft, setDraft] = useDraft(key, LIMITS.submission, work.feedback)
   const [isMissing, setMissing] = useState(false)
+  const [openedDate] = useState(work.graded_date)
   const { mutate, isPending } = useGrade(work, draft, () => {
     saveDraft(key, '')
     onGraded()
@@ -159,6 +160,9 @@ function GradeForm({ work, onGraded }: GradeProps) {
         maxLength={LIMITS.submission}
         onChange={changeDraft}
       />
+      <p role="status" className="text-sm wrap-anywhere whitespace-pre-wrap not-empty:mt-5">
+        {work.graded_date !== openedDate && `This work was returned meanwhile${work.feedback && `: ${work.feedback}`}`}
+      </p>
       <div className="mt-5 grid grid-cols-2 gap-3">
         <Button type="submit" aria-disabled={isPending}>
           Accept
@@ -176,19 +180,19 @@ function GradeForm({ work, onGraded }: GradeProps) {
 
 type Verdict = 'accepted' | 'returned'
 
-function useGrade({ submission_id }: StudentWork, feedback: string, onGraded: () => void) {
+function useGrade({ submission_id, graded_date }: StudentWork, feedback: string, onGraded: () => void) {
   const client = useQueryClient()
   const showToast = useShowToast()
   return useCallMutation('gradeSubmission', {
-    mutationFn: (status: Verdict) => call('gradeSubmission', { submission_id, status, feedback }),
+    mutationFn: (status: Verdict) => call('gradeSubmission', { submission_id, status, feedback, graded_date }),
     onSuccess: ({ msg }) => {
       showToast({ variant: 'success', text: msg })
       onGraded()
     },
     // The student has sent newer work, for one: then this page gives way to the list.
-    onError: async ({ message }) => {
+    onError: ({ message }) => {
       showToast({ variant: 'error', text: message })
-      await invalidateAfter(client, 'gradeSubmission')
+      void invalidateAfter(client, 'gradeSubmission')
     },
   })
 }

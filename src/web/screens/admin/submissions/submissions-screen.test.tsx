@@ -90,7 +90,7 @@ describe('one submission', () => {
     await view.user.click(screen.getByRole('button', { name: 'Accept' }))
     const file = await screen.findByRole('link', { name: 'proof.pdf' })
     expect(file.getAttribute('href')).toBe('/api/submissionFiles/x-8')
-    expect(view.grades()).toEqual([{ submission_id: 1, status: 'accepted', feedback: 'Good' }])
+    expect(view.grades()).toEqual([{ submission_id: 1, status: 'accepted', feedback: 'Good', graded_date: null }])
     await view.user.click(screen.getByRole('button', { name: 'Accept' }))
     await heading('Submissions')
     expect(document.activeElement).toBe(screen.getByRole('main'))
@@ -135,7 +135,7 @@ describe('one submission', () => {
     expect(screen.getByLabelText<HTMLTextAreaElement>(/Feedback/).value).toBe('Find it')
     await view.user.click(screen.getByRole('button', { name: 'Return' }))
     await screen.findByRole('link', { name: 'proof.pdf' })
-    expect(view.grades()).toEqual([{ submission_id: 1, status: 'returned', feedback: 'Find it' }])
+    expect(view.grades()).toEqual([{ submission_id: 1, status: 'returned', feedback: 'Find it', graded_date: null }])
   })
 
   it('goes on from the open one, and after the last to the first that waits', async () => {
@@ -187,6 +187,27 @@ describe('one submission', () => {
     await view.user.click(screen.getByRole('button', { name: 'Accept' }))
     expect(await screen.findByText(new AppError('submission_not_found').message)).toBeTruthy()
     expect(screen.getByLabelText<HTMLTextAreaElement>(/Feedback/).value).toBe('Good')
+  })
+
+  it('shows what another admin has returned meanwhile, and grades it again only after that', async () => {
+    let work = buildWork()
+    const graded_date = '2026-11-13T09:00:00.000Z'
+    const view = await showSubmissions([], {
+      getSubmissions: () => ({ msg: [work], nextPage: null }),
+      gradeSubmission: (input) => {
+        if (input.graded_date === graded_date) return { msg: 'The work was accepted' }
+        work = buildWork({ status: 'returned', feedback: 'Find it', graded_date })
+        throw new AppError('changed_meanwhile')
+      },
+    })
+    await open(view, 'Mara Ilves')
+    await view.user.type(screen.getByLabelText(/Feedback/), 'Good')
+    await view.user.click(screen.getByRole('button', { name: 'Accept' }))
+    await screen.findByText('This work was returned meanwhile: Find it')
+    expect(screen.getByLabelText<HTMLTextAreaElement>(/Feedback/).value).toBe('Good')
+    await view.user.click(screen.getByRole('button', { name: 'Accept' }))
+    await screen.findByText('The work was accepted')
+    expect(view.grades()).toMatchObject([{ graded_date: null }, { graded_date }])
   })
 
   it('leads from older work to the newest, which alone is graded', async () => {
