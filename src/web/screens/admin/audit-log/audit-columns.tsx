@@ -14,7 +14,7 @@ export const AUDIT_COLUMNS: readonly Column<AuditLogEntry>[] = [
     key: 'time',
     title: 'Time',
     className: 'max-lg:hidden',
-    renderCell: ({ created_date }) => <EventTime at={created_date} />,
+    renderCell: ({ created_date }) => <EventTime at={created_date} hasUtcTitle />,
   },
   {
     key: 'action',
@@ -26,7 +26,7 @@ export const AUDIT_COLUMNS: readonly Column<AuditLogEntry>[] = [
           <Subject entry={entry} />
         </p>
         <p className="mt-1 flex flex-wrap gap-x-2 text-xs text-muted lg:hidden">
-          <EventTime at={entry.created_date} />
+          <EventTime at={entry.created_date} hasUtcTitle />
           <Person entry={entry} />
         </p>
       </>

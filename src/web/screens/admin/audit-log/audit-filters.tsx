@@ -37,8 +37,8 @@ export function AuditFilters({ filters }: { filters: Filters }) {
           </option>
         ))}
       </select>
-      <DayInput label="From" value={filters.from} onChange={(day) => set('from', day)} />
-      <DayInput label="Until" value={filters.until} onChange={(day) => set('until', day)} />
+      <DayInput label="From (UTC)" value={filters.from} onChange={(day) => set('from', day)} />
+      <DayInput label="Until (UTC)" value={filters.until} onChange={(day) => set('until', day)} />
       {filters.person !== null && <Chip name="person" text="One person" />}
       {filters.subject_id !== '' && <Chip name="subject" text={`One ${filters.subject_kind || 'record'}`} />}
     </div>

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { AuditLogEntry } from '#contract/schemas/operations/audit-log.ts'
 import { mockSignedIn } from '#web/testing/factories.ts'
 import { showScreen } from '#web/testing/show-screen.ts'
+import { stubTimeZone } from '#web/testing/stub-time-zone.ts'
 import './audit-log-screen.tsx'
 
 const ENTRY: AuditLogEntry = {
@@ -51,6 +52,14 @@ test('lists who did what, from where', async () => {
   for (const text of ['Databases', 'Ada Okoro', 'Firefox on Linux', '192.0.2.7'])
     expect(row?.textContent).toContain(text)
   await screen.findByText('Deleted a user for good', { selector: 'p' })
+})
+
+test('says that the days of the filter are in UTC, and has the time of an entry in UTC beside the local one', async () => {
+  stubTimeZone('Europe/Berlin')
+  await showLog('/dashboard/audit', [{ ...ENTRY, created_date: '2026-11-05T23:30:00.000Z' }])
+  expect(screen.getByLabelText('Until (UTC)')).toBeTruthy()
+  const [time] = await screen.findAllByText('Nov 6, 2026, 12:30 AM')
+  expect(time?.title).toBe('Nov 5, 2026, 11:30 PM UTC')
 })
 
 test('details show each changed field before and after', async () => {
@@ -137,13 +146,13 @@ test('an empty list says so, and how to clear the filters', async () => {
 
 test('the days of the filter can be typed, and follow the address', async () => {
   const { router, calls } = await showLog()
-  const from = screen.getByLabelText<HTMLInputElement>('From')
+  const from = screen.getByLabelText<HTMLInputElement>('From (UTC)')
   // As a browser reports a year that is typed digit by digit.
   for (const value of ['0002-11-05', '0020-11-05', '0202-11-05', '2026-11-05'])
     fireEvent.change(from, { target: { value } })
   expect(router.state.location.search).toBe('')
   await waitFor(() => expect(router.state.location.search).toBe('?from=2026-11-05'))
-  expect(screen.getByLabelText('From')).toBe(from)
+  expect(screen.getByLabelText('From (UTC)')).toBe(from)
   await waitFor(() => expect(lastInput(calls)).toMatchObject({ from: '2026-11-05' }))
   fireEvent.change(from, { target: { value: '0002-11-05' } })
   fireEvent.blur(from)

@@ -33,7 +33,7 @@ export function DayInput({ label, value, onChange }: DayInputProps) {
   }
   return (
     <label className="flex min-w-0 items-center gap-2 text-sm text-muted max-sm:w-full">
-      <span className="max-sm:w-10">{label}</span>
+      <span className="max-sm:w-20">{label}</span>
       <input
         type="date"
         value={day}
