@@ -1,5 +1,5 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { AuditLogEntry } from '#contract/schemas/operations/audit-log.ts'
 import { mockSignedIn } from '#web/testing/factories.ts'
 import { showScreen } from '#web/testing/show-screen.ts'
@@ -163,4 +163,14 @@ test('the days of the filter can be typed, and follow the address', async () => 
   await waitFor(() => expect(lastInput(calls)).toMatchObject({ from: '2026-11-06' }))
   await router.navigate(-1)
   await waitFor(() => expect(from.value).toBe('2026-11-05'))
+})
+
+test('a day that is typed just before the page is left changes no other page’s address', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  onTestFinished(() => void vi.useRealTimers())
+  const { router } = await showLog()
+  fireEvent.change(screen.getByLabelText('From (UTC)'), { target: { value: '2026-11-05' } })
+  await act(() => router.navigate('/dashboard/nowhere'))
+  await act(() => vi.advanceTimersByTimeAsync(2_000))
+  expect(router.state.location).toMatchObject({ pathname: '/dashboard/nowhere', search: '' })
 })

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { FILTER_CONTROL } from './filter-control.ts'
 
 /** A year that is typed begins with its last digits in the right place: 2026 is 0002 at first. */
@@ -19,6 +19,8 @@ export function DayInput({ label, value, onChange }: DayInputProps) {
   const [shownValue, setShownValue] = useState(value)
   const [committed, setCommitted] = useState<string | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  // After that, the address is another page's.
+  useEffect(() => () => clearTimeout(timer.current), [])
   // Back, forward and links replace what is typed. The field's own change must not: the user may have typed on.
   if (value !== shownValue) {
     setShownValue(value)
