@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { orders } from '#server/platform/db/schema.ts'
+import { orders, users } from '#server/platform/db/schema.ts'
 import { buyCourse, toOrder } from '#server/testing/commerce/orders.ts'
 import { at } from '#server/testing/at.ts'
 import { getSentMails } from '#server/testing/mail/sent-mails.ts'
@@ -8,15 +8,17 @@ import { useTestApp } from '#server/testing/test-app.ts'
 
 const t = useTestApp({ PAYMENTS: 'test' })
 
-test('tells the student why a refund request was dismissed', async () => {
+test('tells the student, at the address of today, why a refund request was dismissed', async () => {
   const [student, admin] = [await t.make.signedIn(), await t.make.signedIn({ role: 'admin' })]
   const { order_id, number } = await buyCourse(t, student)
+  const email = `new-${student.email}`
+  await t.db.update(users).set({ email }).where(eq(users.id, student.id))
   await t.db
     .update(orders)
     .set({ refundRequestedAt: sql`now()` })
     .where(eq(orders.id, order_id))
   toOrder(await t.call('cancelOrder', { order_id, reason: 'All was watched' }, admin.cookie))
-  const mail = at(await getSentMails(t, student.email), -1)
+  const mail = at(await getSentMails(t, email), -1)
   expect(mail.subject).toBe(`Your refund request for order ${number}`)
   expect(mail.text).toContain('Reason: All was watched')
 })

@@ -5,11 +5,10 @@ import { restoreOrderEntitlements } from '#server/features/access/entitlements.t
 import type { Handler } from '#server/pipeline/handler.ts'
 import type { Tx } from '#server/platform/db/connect.ts'
 import { orders, refunds } from '#server/platform/db/schema.ts'
-import { queueMail } from '#server/platform/mail/queue-mail.ts'
 import { endOrder } from './end-order.ts'
 import { findOrder, requireOrder } from './order-row.ts'
 import { changeOrder, type LockedOrder } from './state/change-order.ts'
-import { logOrderChange, type OrderActor, REFUND_DISMISSED } from './state/order-events.ts'
+import { logOrderChange, mailBuyer, type OrderActor, REFUND_DISMISSED } from './state/order-events.ts'
 
 export const cancelOrder: Handler<'cancelOrder'> = async (services, { order_id, reason }) => {
   const { db, payments, user, from } = services
@@ -58,6 +57,5 @@ async function dismissRefundRequest(tx: Tx, order: LockedOrder, reason: string, 
   if (dismissed.length === 0) throw new AppError('order_state')
   await restoreOrderEntitlements(tx, order.id)
   await logOrderChange(tx, order, REFUND_DISMISSED + reason, by)
-  const { userId, buyerEmail } = order
-  if (userId !== null) await queueMail(tx, { kind: 'refund-dismissed', toEmail: buyerEmail, userId, orderId: order.id })
+  await mailBuyer(tx, order, { kind: 'refund-dismissed' })
 }

@@ -1,6 +1,6 @@
 import { eq, like, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { courses, orders, refunds, reviews, systemLog, testPayments } from '#server/platform/db/schema.ts'
+import { courses, orders, refunds, reviews, systemLog, testPayments, users } from '#server/platform/db/schema.ts'
 import {
   buyCourse,
   canOpen,
@@ -235,6 +235,23 @@ test('a part that an admin gave back is no refund of the student’s', async () 
   }
   const { order_id } = await buyCourse(t, student)
   expect(toOrder(await t.call('refundOrder', { order_id }, student.cookie)).status).toBe('refunded')
+})
+
+test('the rest of an order counts as the student’s refund, also after the email has changed', async () => {
+  const admin = await makeAdmin()
+  const student = await t.make.signedIn()
+  const ids: number[] = []
+  for (let i = 0; i < 4; i++) ids.push((await buyCourse(t, student)).order_id)
+  await t.db
+    .update(users)
+    .set({ email: `new-${student.email}` })
+    .where(eq(users.id, student.id))
+  for (const order_id of ids.slice(0, 3)) {
+    toOrder(await t.call('refundOrder', { order_id, amount: 5, reason: 'Sorry' }, admin.cookie))
+    expect(toOrder(await t.call('refundOrder', { order_id }, student.cookie)).status).toBe('refunded')
+  }
+  const asked = toOrder(await t.call('refundOrder', { order_id: ids[3] ?? 0 }, student.cookie))
+  expect(asked).toMatchObject({ status: 'paid', refund_requested_date: expect.any(String) })
 })
 
 test.each(['keep', 'remove'] as const)('can %s the review, and its totals stay true', async (review) => {

@@ -1,5 +1,7 @@
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import type { Checkout } from '#contract/schemas/commerce/orders.ts'
+import { users } from '#server/platform/db/schema.ts'
 import { canOpen, getOrderRow, getTimeline, placeOrder, PRICED, toOrder } from '#server/testing/commerce/orders.ts'
 import { getSentMails } from '#server/testing/mail/sent-mails.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
@@ -35,6 +37,18 @@ test('a manual order has instructions, opens nothing, and is paid once an admin 
 
   expect(toOrder(await t.call('refundOrder', { order_id }, me.cookie)).status).toBe('refunded')
   expect(await canOpen(t, me, course_id)).toBe(false)
+})
+
+test('sends the receipt to the address that the student has now', async () => {
+  const [me, admin] = [await t.make.signedIn(), await makeAdmin()]
+  const { order_id, number } = await placeOrder(t, me)
+  await t.db
+    .update(users)
+    .set({ email: `new-${me.email}` })
+    .where(eq(users.id, me.id))
+  await t.call('markOrderPaid', { order_id, reference: 'Transfer' }, admin.cookie)
+  const [mail] = await getSentMails(t, `new-${me.email}`)
+  expect(mail?.subject).toBe(`Receipt for order ${number}`)
 })
 
 test('either marks an order paid or cancels it when both happen at once', async () => {

@@ -1,10 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { applyPaymentEvent } from '#server/features/payments/apply-payment-event.ts'
-import { orders, refunds, testPayments } from '#server/platform/db/schema.ts'
+import { orders, refunds, testPayments, users } from '#server/platform/db/schema.ts'
 import type { PaymentEvent } from '#server/platform/payments/provider.ts'
 import { addRefund } from '#server/testing/commerce/order-factories.ts'
 import { buyCourse, canOpen, getOrderRow, toOrder, useOrderServices } from '#server/testing/commerce/orders.ts'
+import { waitForMailTo } from '#server/testing/mail/outbox.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
 import { changeOrder } from '../state/change-order.ts'
 import { finishRefund } from './finish-refund.ts'
@@ -18,7 +19,7 @@ const apply = (orderId: number, change: PaymentEvent['change']) =>
 
 async function makeBuyer() {
   const [student, admin] = [await t.make.signedIn(), await t.make.signedIn({ role: 'admin' })]
-  const { order_id, items } = await buyCourse(t, student)
+  const { order_id, number, items } = await buyCourse(t, student)
   const isOpen = () => canOpen(t, student, items[0]?.course_id ?? 0)
   const refund = async (amount?: number) =>
     toOrder(
@@ -28,8 +29,17 @@ async function makeBuyer() {
         admin.cookie,
       ),
     )
-  return { order_id, isOpen, refund }
+  return { order_id, number, student, isOpen, refund }
 }
+
+test('sends the refund with its credit note to the address that the student has now', async () => {
+  const { number, student, refund } = await makeBuyer()
+  const email = `new-${student.email}`
+  await t.db.update(users).set({ email, emailVerifiedAt: new Date() }).where(eq(users.id, student.id))
+  await refund()
+  const { attachments } = await waitForMailTo(t, email, `Refund for order ${number}`)
+  expect(attachments[0]?.filename).toBe(`credit-note-${number}-C.pdf`)
+})
 
 /** The payment service has refused a full refund for good, and takes refunds again. */
 async function makeRefused() {

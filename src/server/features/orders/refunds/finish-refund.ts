@@ -3,9 +3,8 @@ import { formatMoney, toDollars } from '#contract/money.ts'
 import { restoreOrderEntitlements, suspendOrderEntitlements } from '#server/features/access/entitlements.ts'
 import type { Tx } from '#server/platform/db/connect.ts'
 import { orders, refunds } from '#server/platform/db/schema.ts'
-import { queueMail } from '#server/platform/mail/queue-mail.ts'
 import type { OrderRow } from '../order-row.ts'
-import { addOrderEvent, mailAdmins } from '../state/order-events.ts'
+import { addOrderEvent, mailAdmins, mailBuyer } from '../state/order-events.ts'
 import { transition } from '../state/transition.ts'
 
 /** Counts a refund that the provider has made, unless the total is reached without it. Does nothing the second time. */
@@ -40,9 +39,8 @@ export async function finishRefund(tx: Tx, orderId: number, refundId: number, re
   else await addOrderEvent(tx, orderId, `A refund of ${amount} is part of what is refunded already`)
   await changeAccess(tx, order)
   if (!isCounted) return
-  const mail = { kind: 'refund', orderId, refundId } as const
-  if (order.userId !== null) await queueMail(tx, { ...mail, toEmail: order.buyerEmail, userId: order.userId })
-  await mailAdmins(tx, mail)
+  await mailBuyer(tx, order, { kind: 'refund', refundId })
+  await mailAdmins(tx, { kind: 'refund', orderId, refundId })
 }
 
 const isRefundedInFull = ({ refundedCents, totalCents }: OrderRow) => refundedCents === totalCents

@@ -44,7 +44,7 @@ export async function startRefund(tx: Tx, order: LockedOrder, request: RefundReq
   if (!request.isAdmin) {
     if (!order.isInRefundTime) throw new AppError('refund_too_late')
     if (order.refundRequestedAt !== null) throw new AppError('order_state')
-    const earlier = await countRefunds(tx, order)
+    const earlier = await countRefunds(tx, order, request.by)
     if (earlier >= REFUNDS_A_YEAR) {
       await setRequested(tx, order, { removesReview: request.removeReview })
       await logOrderChange(tx, order, withReason('Asked for a refund', request.reason), request.by)
@@ -101,7 +101,7 @@ async function requireRefundable(tx: Tx, order: OrderRow): Promise<number> {
 }
 
 /** Orders that the student was refunded in a year: in full, or as asked for, but not a part that an admin gave back. */
-async function countRefunds(tx: Tx, { userId }: OrderRow): Promise<number> {
+async function countRefunds(tx: Tx, { userId }: OrderRow, { email }: OrderActor): Promise<number> {
   if (userId === null) return 0
   // Refunds of other orders at the same time wait, and count this one.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`refunds of user ${userId}`}, 0))`)
@@ -113,7 +113,12 @@ async function countRefunds(tx: Tx, { userId }: OrderRow): Promise<number> {
       and(
         eq(orders.userId, userId),
         ne(refunds.status, 'failed'),
-        or(eq(refunds.amountCents, orders.totalCents), eq(refunds.requestedBy, orders.buyerEmail)),
+        or(
+          eq(refunds.amountCents, orders.totalCents),
+          eq(refunds.requestedBy, orders.buyerEmail),
+          // The student's address may have changed since the purchase.
+          eq(refunds.requestedBy, email),
+        ),
         sql`${refunds.createdAt} > now() - interval '365 days'`,
       ),
     )

@@ -41,6 +41,22 @@ export async function reportOrderTrouble(tx: Tx, orderId: number, text: string):
   await mailAdmins(tx, { kind: 'order-trouble', orderId })
 }
 
+/**
+ * To the student's address of today: the one of the purchase may be somebody else's by now. Returns it, or null where the
+ * account was deleted.
+ */
+export async function mailBuyer(
+  tx: Tx,
+  { id, userId }: { id: number; userId: number | null },
+  mail: { kind: 'receipt' | 'refund' | 'refund-dismissed'; refundId?: number },
+): Promise<string | null> {
+  if (userId === null) return null
+  const [buyer] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId))
+  if (!buyer) return null
+  await queueMail(tx, { ...mail, toEmail: buyer.email, userId, orderId: id })
+  return buyer.email
+}
+
 export async function mailAdmins(
   tx: Tx,
   mail: { kind: 'order-trouble' | 'refund'; orderId: number; refundId?: number },

@@ -2,9 +2,8 @@ import { sql } from 'drizzle-orm'
 import { grantEntitlement, lockOrEnroll } from '#server/features/access/entitlements.ts'
 import type { Tx } from '#server/platform/db/connect.ts'
 import { pathStudents } from '#server/platform/db/schema.ts'
-import { queueMail } from '#server/platform/mail/queue-mail.ts'
 import { findItems, type OrderRow } from '../order-row.ts'
-import { type OrderActor, reportOrderTrouble } from './order-events.ts'
+import { mailBuyer, type OrderActor, reportOrderTrouble } from './order-events.ts'
 import { transition } from './transition.ts'
 
 interface Settlement {
@@ -32,7 +31,7 @@ export async function settleOrder(
     return true
   }
   await openCourses(tx, order, userId)
-  await queueMail(tx, { kind: 'receipt', toEmail: order.buyerEmail, userId, orderId: order.id })
+  await mailBuyer(tx, order, { kind: 'receipt' })
   return true
 }
 
