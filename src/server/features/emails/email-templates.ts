@@ -13,6 +13,7 @@ import { newDeviceEmail } from './templates/new-device.tsx'
 import { orderInstructionsEmail } from './templates/order-instructions.tsx'
 import { orderTroubleEmail } from './templates/order-trouble.tsx'
 import { passwordChangedEmail } from './templates/password-changed.tsx'
+import { paymentFailedEmail } from './templates/payment-failed.tsx'
 import { receiptEmail } from './templates/receipt.tsx'
 import { refundDismissedEmail } from './templates/refund-dismissed.tsx'
 import { refundEmail } from './templates/refund.tsx'
@@ -37,6 +38,7 @@ export const emailTemplates: Record<MailKind, EmailTemplate> = {
   'login-failures': loginFailuresEmail,
   'account-deleted': accountDeletedEmail,
   'order-instructions': orderInstructionsEmail,
+  'payment-failed': paymentFailedEmail,
   receipt: receiptEmail,
   refund: refundEmail,
   'refund-dismissed': refundDismissedEmail,

@@ -51,6 +51,7 @@ const KINDS_WITHOUT_USER: readonly QueuedMail['kind'][] = ['reset-code', 'login-
 
 const ORDER_KINDS: readonly QueuedMail['kind'][] = [
   'order-instructions',
+  'payment-failed',
   'receipt',
   'refund',
   'refund-dismissed',

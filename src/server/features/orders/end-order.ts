@@ -23,6 +23,11 @@ export async function endOrder(
       // A payment of another amount never opens the course: admins refund it, and the student orders again.
       if (status.state !== 'paid' || fits(locked, status)) return false
     }
+    // A payment that was on its way has failed, which ends the order in its own words.
+    if (end.to === 'expired' && status.state === 'ended' && locked.isProcessing) {
+      await applyStatus(tx, locked, status)
+      return true
+    }
     const { onEnded, ...change } = end
     if (locked.status !== 'pending' || !(await transition(tx, locked, end.to, change))) return false
     await onEnded?.(tx)

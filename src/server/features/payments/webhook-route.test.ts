@@ -2,12 +2,21 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { paths } from '#contract/paths.ts'
 import { orders, paymentEvents } from '#server/platform/db/schema.ts'
-import { PRICED, canOpen, getOrderRow, getTimeline, toOrder } from '#server/testing/commerce/orders.ts'
+import {
+  PRICED,
+  canOpen,
+  getOrderRow,
+  getTimeline,
+  toOrder,
+  useOrderServices,
+} from '#server/testing/commerce/orders.ts'
 import type { SignedInUser } from '#server/testing/factories.ts'
 import { eventually } from '#server/testing/eventually.ts'
-import { findMailsTo } from '#server/testing/mail/outbox.ts'
+import { findMailsTo, waitForMailTo } from '#server/testing/mail/outbox.ts'
+import { getSentMails } from '#server/testing/mail/sent-mails.ts'
 import { StripeServer } from '#server/testing/commerce/stripe-server.ts'
 import { createTestApp, useTestApp } from '#server/testing/test-app.ts'
+import { reconcileOrders } from './reconcile-orders.ts'
 
 let stripe: StripeServer
 beforeAll(async () => {
@@ -15,6 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => stripe.stop())
 const t = useTestApp(() => stripe.settings)
+const services = useOrderServices(t)
 beforeEach(() => stripe.failNext({ status: 0, times: 0 }))
 
 /** The limit of a network's reads in five minutes. */
@@ -117,6 +127,12 @@ describe('a payment', () => {
       status: 'expired',
       problem: 'The account has insufficient funds.',
     })
+    const { text } = await waitForMailTo(
+      t,
+      sale.student.email,
+      `Payment failed for order ${(await getOrderRow(t, sale.orderId)).number}`,
+    )
+    expect(text).toContain('Reason: The account has insufficient funds.')
     const again = toOrder(await t.call('createOrder', { course_id: sale.courseId }, sale.student.cookie))
     expect(again.order_id).not.toBe(sale.orderId)
   })
@@ -125,6 +141,7 @@ describe('a payment', () => {
     const sale = await startSale()
     await deliver(stripe.books.sessionEvent('checkout.session.expired', sale.sessionId, { status: 'expired' }))
     expect([await getStatus(sale), await isOpen(sale)]).toEqual(['expired', false])
+    expect(await getSentMails(t, sale.student.email)).toEqual([])
   })
 
   it('is not undone by an expiry that comes late', async () => {
@@ -351,6 +368,21 @@ it('settles an order whose webhook was missed when the next reconciliation asks 
   } finally {
     await second.close()
   }
+})
+
+it('tells the student that a bank debit failed, also when its webhook was missed for a day', async () => {
+  const sale = await startSale()
+  stripe.books.pay(sale.sessionId, 'processing')
+  await deliver(complete(sale))
+  stripe.books.settle(sale.sessionId, false)
+  await t.db
+    .update(orders)
+    .set({ expiresAt: sql`now()` })
+    .where(eq(orders.id, sale.orderId))
+  await reconcileOrders(services, () => {})
+  const { number, ...order } = await getOrderRow(t, sale.orderId)
+  expect(order).toMatchObject({ status: 'expired', problem: 'The account has insufficient funds.' })
+  await waitForMailTo(t, sale.student.email, `Payment failed for order ${number}`)
 })
 
 describe('getOrder of a pending order', () => {

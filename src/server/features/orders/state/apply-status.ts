@@ -5,7 +5,7 @@ import type { Tx } from '#server/platform/db/connect.ts'
 import { orders } from '#server/platform/db/schema.ts'
 import type { PaymentStatus } from '#server/platform/payments/provider.ts'
 import type { OrderRow } from '../order-row.ts'
-import { addOrderEvent, reportOrderTrouble } from './order-events.ts'
+import { addOrderEvent, mailBuyer, reportOrderTrouble } from './order-events.ts'
 import { settleOrder } from './settle-order.ts'
 import { transition } from './transition.ts'
 
@@ -25,7 +25,10 @@ export async function applyStatus(tx: Tx, order: OrderRow, status: PaymentStatus
   } else if (status.state === 'ended') {
     const problem = status.problem?.slice(0, MAX_PROBLEM_LENGTH)
     const text = problem === undefined ? 'The checkout ended without a payment' : `The payment failed: ${problem}`
-    await transition(tx, order, 'expired', { text, ...(problem !== undefined && { set: { problem } }) })
+    const set = problem === undefined ? {} : { problem }
+    const isEnded = await transition(tx, order, 'expired', { text, set })
+    // Its page has promised an email.
+    if (isEnded && order.isProcessing) await mailBuyer(tx, order, { kind: 'payment-failed' })
   }
 }
 

@@ -48,7 +48,7 @@ export async function reportOrderTrouble(tx: Tx, orderId: number, text: string):
 export async function mailBuyer(
   tx: Tx,
   { id, userId }: { id: number; userId: number | null },
-  mail: { kind: 'receipt' | 'refund' | 'refund-dismissed'; refundId?: number },
+  mail: { kind: 'payment-failed' | 'receipt' | 'refund' | 'refund-dismissed'; refundId?: number },
 ): Promise<string | null> {
   if (userId === null) return null
   const [buyer] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId))

@@ -17,6 +17,7 @@ export const MAIL_KINDS = [
   'invited',
   'login-failures',
   'order-instructions',
+  'payment-failed',
   'receipt',
   'refund',
   'refund-dismissed',
