@@ -7,6 +7,9 @@ const PROVIDER_NAMES: readonly string[] = PAYMENT_PROVIDERS
 const toLines = (value: string) => value.split('|').map((line) => line.trim())
 const toNames = (value: string) => (value === 'off' ? [] : value.split(',').map((name) => name.trim()))
 
+/** Promises an email that the seller has to write. */
+export const DEFAULT_INSTRUCTIONS = 'We will send you an email on how to pay. Name the order number with your payment.'
+
 /** The settings of the shop; part of every setting in env.ts. */
 export const paymentSettings = {
   PAYMENTS: z.optional(
@@ -36,7 +39,7 @@ export const paymentSettings = {
   ),
   PAYMENT_INSTRUCTIONS: z._default(
     text('PAYMENT_INSTRUCTIONS must have at most 1000 characters', ({ length }) => length <= 1_000),
-    'We will send you an email on how to pay. Name the order number with your payment.',
+    DEFAULT_INSTRUCTIONS,
   ),
   STRIPE_SECRET_KEY: z.optional(
     text('STRIPE_SECRET_KEY must begin with sk_test_, sk_live_, rk_test_ or rk_live_', (value) =>

@@ -22,8 +22,11 @@ test.each([
   [{ PAYMENTS: 'off' }, ['payments_off']],
   [{ PAYMENTS: 'test' }, []],
   [{ PAYMENTS: 'test', ...PUBLIC }, ['payments_test']],
-  [{ PAYMENTS: 'manual', ...PUBLIC }, []],
-  [{ ...STRIPE, ...PUBLIC }, []],
+  [{ PAYMENTS: 'manual' }, []],
+  [PUBLIC, ['payment_instructions']],
+  [{ PAYMENTS: 'manual', ...PUBLIC }, ['payment_instructions']],
+  [{ PAYMENTS: 'manual', PAYMENT_INSTRUCTIONS: 'Transfer it.', ...PUBLIC }, []],
+  [{ ...STRIPE, PAYMENT_INSTRUCTIONS: 'Transfer it.', ...PUBLIC }, []],
 ])('warns of %j with %j', (source, codes) => expect(findWarnings(source)).toEqual(codes))
 
 test.each([

@@ -20,7 +20,11 @@ test('returns 401 to visitors and 403 to students', async () => {
 })
 
 test('returns nothing for a set-up without faults', async () => {
-  const secure = await createTestApp({ THROTTLE: 'on', PUBLIC_URL: 'https://learn.example.org' })
+  const secure = await createTestApp({
+    THROTTLE: 'on',
+    PAYMENT_INSTRUCTIONS: 'Transfer it.',
+    PUBLIC_URL: 'https://learn.example.org',
+  })
   const { cookie } = await secure.make.signedIn({ role: 'admin' })
   const { body } = await secure.call('getSiteWarnings', {}, cookie.replace('sid', '__Host-sid'))
   expect(body.msg).toEqual([])
@@ -28,9 +32,9 @@ test('returns nothing for a set-up without faults', async () => {
 })
 
 test.each([
-  ['http://learn.example.org', ['insecure_url', 'throttle_off']],
-  ['http://192.168.0.7:3000', ['insecure_url', 'throttle_off']],
-  ['http://localhost.example.org', ['insecure_url', 'throttle_off']],
+  ['http://learn.example.org', ['insecure_url', 'throttle_off', 'payment_instructions']],
+  ['http://192.168.0.7:3000', ['insecure_url', 'throttle_off', 'payment_instructions']],
+  ['http://localhost.example.org', ['insecure_url', 'throttle_off', 'payment_instructions']],
   ['http://127.0.0.2:3000', ['throttle_off']],
   ['http://learn.localhost', ['throttle_off']],
 ])('names the faults of PUBLIC_URL=%s', async (publicUrl, codes) => {

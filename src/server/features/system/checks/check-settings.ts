@@ -15,6 +15,7 @@ const TITLES: Record<string, string> = {
   wrong_secret_key: 'Secret key',
   payments_off: 'Payments',
   payments_test: 'Payments',
+  payment_instructions: 'Payments',
   stripe_test_key: 'Stripe',
 }
 /** Another check says more about it. */
