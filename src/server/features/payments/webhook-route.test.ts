@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { buildApp } from '#server/app.ts'
 import { paths } from '#contract/paths.ts'
 import { orders, paymentEvents } from '#server/platform/db/schema.ts'
 import {
@@ -339,6 +340,31 @@ it('takes events in maintenance, and from addresses that are throttled', async (
     await strict.call('setMaintenance', { status: true }, admin.cookie)
   } finally {
     await strict.close()
+  }
+})
+
+it('warns of a payment whose order is not in the database, as after a restore', async () => {
+  const lines: Record<string, unknown>[] = []
+  const app = await buildApp({
+    env: { ...t.env, logLevel: 'warn' },
+    database: t.database,
+    logStream: { write: (line) => void lines.push(JSON.parse(line)) },
+  })
+  try {
+    const sale = await startSale()
+    stripe.books.pay(sale.sessionId)
+    const metadata = { order_id: '999999', order_number: '2026-000077', order_created: '2026-01-01T00:00:00.000Z' }
+    const event = complete(sale, { metadata })
+    const response = await app.inject({ method: 'POST', url: paths.stripeWebhook, ...stripe.sign(event) })
+    expect(response.statusCode).toBe(200)
+    expect(lines).toContainEqual(
+      expect.objectContaining({
+        msg: 'a payment event names an order that is not in this database',
+        ...{ event: event.id, type: event.type, orderNumber: '2026-000077' },
+      }),
+    )
+  } finally {
+    await app.close()
   }
 })
 

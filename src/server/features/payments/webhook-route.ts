@@ -39,8 +39,16 @@ export async function registerWebhookRoute(
         (async () => {
           const event = await provider.parseWebhook?.(bytes, headers)
           if (!event) return log.debug('a payment event is of no interest')
+          const { id, type } = event
+          if (event.orderId === null) {
+            const { orderNumber } = event
+            return log.warn(
+              { event: id, type, orderNumber },
+              'a payment event names an order that is not in this database',
+            )
+          }
           await runWithServices((services) => applyPaymentEvent(services, provider, event))
-          log.info({ event: event.id, type: event.type, order: event.orderId }, 'payment event')
+          log.info({ event: id, type, order: event.orderId }, 'payment event')
         })(),
       )
       return { status: true, msg: 'Received' }

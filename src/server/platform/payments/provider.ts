@@ -46,6 +46,14 @@ export interface PaymentEvent {
     | { state: 'refunded'; refundedCents: number }
 }
 
+/** An event about an order that is not in this database: it is of another site, or was lost in a restore. */
+export interface UnknownOrderEvent {
+  id: string
+  type: string
+  orderId: null
+  orderNumber: string
+}
+
 /**
  * Takes payments. Never called inside a transaction: it may ask another server. What it answers wins over what the
  * browser says.
@@ -69,7 +77,7 @@ export interface PaymentProvider {
   /** Whether the checkout is of test keys and the settings have live ones: it counts as ended. */
   isTestCheckout?(checkoutReference: string | null): boolean
   /** Throws bad_signature; null for an event that does not concern us. */
-  parseWebhook?(body: Buffer, headers: IncomingHttpHeaders): Promise<PaymentEvent | null>
+  parseWebhook?(body: Buffer, headers: IncomingHttpHeaders): Promise<PaymentEvent | UnknownOrderEvent | null>
 }
 
 export interface Payments {

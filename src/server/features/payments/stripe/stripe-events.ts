@@ -1,7 +1,7 @@
 import { AppError } from '#contract/errors.ts'
 import type { StripeSettings } from '#server/settings/payment-env.ts'
 import type { Db } from '#server/platform/db/connect.ts'
-import type { PaymentEvent } from '#server/platform/payments/provider.ts'
+import type { PaymentEvent, UnknownOrderEvent } from '#server/platform/payments/provider.ts'
 import type { Stripe } from './stripe-client.ts'
 import { isLive } from './stripe-mode.ts'
 import { findOrderId } from './stripe-orders.ts'
@@ -20,19 +20,22 @@ interface Meaning {
 /** A signature is older when somebody replays it (https://docs.stripe.com/webhooks#replay-attacks). */
 const TOLERANCE_S = 300
 
-/** Null for an event of no interest: of another site on the same account, or of a kind that changes no order. */
+/** Null for an event of no interest: without an order, or of a kind that changes none. */
 export async function parseStripeEvent(
   deps: StripeEventDeps,
   body: Buffer,
   signature: string | string[] | undefined,
-): Promise<PaymentEvent | null> {
+): Promise<PaymentEvent | UnknownOrderEvent | null> {
   const event = verify(deps, body, signature)
   // Of a connected account, or of test payments while the keys are live.
   if (event.account !== undefined || event.livemode !== isLive(deps)) return null
   const meaning = await readMeaning(deps.stripe, event)
   if (meaning === null) return null
+  const { id, type } = event
   const orderId = await findOrderId(deps.db, meaning.metadata)
-  return orderId === null ? null : { id: event.id, type: event.type, orderId, change: meaning.change }
+  if (orderId !== null) return { id, type, orderId, change: meaning.change }
+  const orderNumber = meaning.metadata?.order_number
+  return orderNumber === undefined ? null : { id, type, orderId, orderNumber }
 }
 
 function verify(

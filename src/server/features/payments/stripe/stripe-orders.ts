@@ -16,7 +16,7 @@ export const toMetadata = ({ id, createdAt, number }: Pick<ProviderOrder, 'id' |
   order_created: createdAt.toISOString(),
 })
 
-/** The id of the order that Stripe's metadata names; null for an order of another site. */
+/** The id of the order that Stripe's metadata names; null for one that is not in this database. */
 export async function findOrderId(db: Db, metadata: Record<string, string> | null): Promise<number | null> {
   const { order_id: id = '', order_created: created = '' } = metadata ?? {}
   const createdAt = new Date(created)
