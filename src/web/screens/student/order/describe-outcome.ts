@@ -35,13 +35,23 @@ export function describeOutcome(order: Order): Outcome {
       }
     case 'cancelled':
       if (order.problem !== null && isAmountProblem(order.problem)) return describeDecline(order.problem)
-      return { tone: 'ended', title: 'Order canceled', text: 'Nothing was charged.' }
+      return {
+        tone: 'ended',
+        title: 'Order canceled',
+        text: order.provider === 'manual' ? `There is nothing to pay. ${PAID_LATE}` : 'Nothing was charged.',
+      }
     case 'expired':
-      return order.problem === null
-        ? { tone: 'ended', title: 'Order expired', text: 'It was not paid in time. Nothing was charged.' }
-        : describeDecline(order.problem)
+      if (order.problem !== null) return describeDecline(order.problem)
+      return {
+        tone: 'ended',
+        title: 'Order expired',
+        text: `It was not paid in time. ${order.provider === 'manual' ? PAID_LATE : 'Nothing was charged.'}`,
+      }
   }
 }
+
+/** A bank transfer is on its way for days, and an admin notes it by hand. */
+const PAID_LATE = 'If you have paid already, tell us in Chat.'
 
 function describePending({ processing, problem, provider, checkout_url, items }: Order): Outcome {
   const opens = items.length > 1 ? 'The courses open' : 'The course opens'

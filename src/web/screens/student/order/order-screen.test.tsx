@@ -175,13 +175,14 @@ describe('The page of an order', () => {
   it('cancels an unpaid order', async () => {
     const { user, setOrder } = showOrder(buildOrder({ provider: 'manual', checkout_url: null }), {
       cancelOrder: () => {
-        setOrder(buildOrder({ status: 'cancelled' }))
-        return { msg: buildOrder({ status: 'cancelled' }) }
+        const cancelled = buildOrder({ provider: 'manual', checkout_url: null, status: 'cancelled' })
+        setOrder(cancelled)
+        return { msg: cancelled }
       },
     })
     await user.click(await screen.findByRole('button', { name: 'Cancel order' }))
     await heading('Order canceled')
-    screen.getByText('Nothing was charged.')
+    screen.getByText('There is nothing to pay. If you have paid already, tell us in Chat.')
     expect(screen.getByRole('link', { name: 'Back to checkout' }).getAttribute('href')).toBe('/student/checkout/41')
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Status' })))
   })
@@ -202,7 +203,13 @@ describe('The page of an order', () => {
     [buildPaidOrder({ status: 'partially_refunded', refunded: 20 }), 'Partly refunded', /^\$20\.00 was refunded/],
     [buildPaidOrder({ status: 'disputed' }), 'Payment disputed', /suspended until it decides/],
     [buildPaidOrder({ status: 'lost' }), 'Payment returned', /access from this order has ended/],
+    [buildOrder({ status: 'cancelled' }), 'Order canceled', /^Nothing was charged\.$/],
     [buildOrder({ status: 'expired' }), 'Order expired', /Nothing was charged/],
+    [
+      buildOrder({ status: 'expired', provider: 'manual' }),
+      'Order expired',
+      /^It was not paid in time\. If you have paid already, tell us in Chat\.$/,
+    ],
     [buildPaidOrder({ total: 0, provider: null }), 'Order complete', /nothing to pay/],
   ])('shows %# in words', async (order, title, text) => {
     showOrder(order)
