@@ -142,6 +142,9 @@ function CourseScope({ coupon }: { coupon: Coupon | null }) {
   )
 }
 
+/** So that the caret leaves the year after four digits. */
+const LATEST_TIME = '9999-12-31T23:59'
+
 function ValidityFields() {
   const { register, formState } = useFormContext<CouponValues>()
   const { errors } = formState
@@ -151,6 +154,7 @@ function ValidityFields() {
         <TextField
           label="Starts"
           type="datetime-local"
+          max={LATEST_TIME}
           hint="Empty: at once"
           error={errors.starts?.message}
           {...register('starts')}
@@ -158,6 +162,7 @@ function ValidityFields() {
         <TextField
           label="Ends"
           type="datetime-local"
+          max={LATEST_TIME}
           hint="Empty: never"
           error={errors.ends?.message}
           {...register('ends')}

@@ -58,7 +58,7 @@ export const createCouponResolver =
     if (values.scope === 'some' && values.course_ids.length === 0)
       errors.course_ids = { type: 'required', message: 'Choose at least one course' }
     for (const name of ['starts', 'ends'] as const)
-      if (isUnfinished(options.fields[name]))
+      if (isUnfinished(options.fields[name]) || isInvalidTime(values[name]))
         errors[name] = { type: 'badInput', message: 'Enter the date and the time' }
     return Object.keys(errors).length > 0 ? { values: {}, errors } : { values, errors: {} }
   }
@@ -66,6 +66,9 @@ export const createCouponResolver =
 /** A day without a time has no value, as an empty field has none. */
 const isUnfinished = (field: ResolverOptions<CouponValues>['fields'][string] | undefined) =>
   field?.ref instanceof HTMLInputElement && field.ref.validity.badInput
+
+/** Browsers let a year have up to six digits. */
+const isInvalidTime = (text: string) => text !== '' && Number.isNaN(Date.parse(text))
 
 const toLimit = (text: string) => (text.trim() === '' ? null : parseWholeNumber(text))
 

@@ -263,6 +263,19 @@ describe('the form of a coupon', () => {
     expect(calls.some(({ name }) => name === 'addCoupon')).toBe(false)
   })
 
+  it.each(['Starts', 'Ends'])('refuses a year of six digits: %s', async (name) => {
+    const { user, calls } = await showCoupons([buildCoupon()])
+    const form = await openForm(user, 'Add coupon', 'Add coupon')
+    await user.type(form.getByLabelText('Code'), 'SPRING')
+    await user.type(form.getByLabelText('Percent'), '100')
+    const field = form.getByLabelText<HTMLInputElement>(name)
+    fireEvent.change(field, { target: { value: '202609-11-22T09:30' } })
+    expect(field.value).toBe('202609-11-22T09:30')
+    await user.click(form.getByRole('button', { name: 'Add coupon' }))
+    expect(await form.findByText('Enter the date and the time')).toBeTruthy()
+    expect(calls.some(({ name: call }) => call === 'addCoupon')).toBe(false)
+  })
+
   it('edits a coupon without moving times that were not changed', async () => {
     const coupon = buildCoupon({
       ...{ kind: 'amount', value: 10, course_ids: [77, 41], course_titles: ['Deleted course', 'Databases'] },
