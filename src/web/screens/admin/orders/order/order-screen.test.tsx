@@ -290,9 +290,13 @@ describe('refunding an order', () => {
     await view.user.clear(form.getByLabelText('Amount (USD)'))
     await view.user.type(form.getByLabelText('Amount (USD)'), '14,90')
     await submit()
+    expect(form.getByText('That is all that is left. Choose “The rest” instead')).toBeTruthy()
+    await view.user.clear(form.getByLabelText('Amount (USD)'))
+    await view.user.type(form.getByLabelText('Amount (USD)'), '14,80')
+    await submit()
     await waitFor(() =>
       expect(view.getInput('refundOrder')).toEqual({
-        ...{ order_id: 501, reason: 'Kind', amount: 14.9, refundable: 14.9 },
+        ...{ order_id: 501, reason: 'Kind', amount: 14.8, refundable: 14.9 },
       }),
     )
   })

@@ -15,13 +15,14 @@ type Scope = 'full' | 'part'
 export function RefundDialog({ order, onClose, onDone }: OrderDialogProps) {
   const { currency, total, refundable } = order
   const restText = formatMoney(refundable, currency)
+  const allLabel = refundable < total ? 'The rest' : 'All of it'
   const [scope, setScope] = useState<Scope>('full')
   const [amountText, setAmountText] = useState('')
   const [amountError, setAmountError] = useState<string>()
   const reason = useReason()
   const { mutate, isPending, error } = useChangeOrder('refundOrder', order, { getText: getOutcomeText, onDone })
   const submit = () => {
-    const problem = scope === 'part' ? getAmountProblem(amountText, refundable, restText) : undefined
+    const problem = scope === 'part' ? getAmountProblem(amountText, refundable, { restText, allLabel }) : undefined
     setAmountError(problem)
     if (!reason.check() || problem !== undefined) return
     mutate({ reason: reason.text, refundable, ...(scope === 'part' && { amount: parseAmount(amountText) ?? 0 }) })
@@ -38,7 +39,7 @@ export function RefundDialog({ order, onClose, onDone }: OrderDialogProps) {
       <RadioCards
         legend="How much"
         options={[
-          { value: 'full', label: `${refundable < total ? 'The rest' : 'All of it'}: ${restText}` },
+          { value: 'full', label: `${allLabel}: ${restText}` },
           { value: 'part', label: 'A part' },
         ]}
         value={scope}
@@ -71,9 +72,15 @@ function getText({ provider }: Order, scope: Scope): string {
   return provider === 'manual' ? `${text} Send the money back yourself, then mark the refund as sent.` : text
 }
 
-function getAmountProblem(text: string, rest: number, restText: string): string | undefined {
+function getAmountProblem(
+  text: string,
+  rest: number,
+  { restText, allLabel }: { restText: string; allLabel: string },
+): string | undefined {
   const amount = parseAmount(text)
   if (amount === null || amount === 0) return 'Enter an amount, such as 12.50'
+  // It would close the course, and the dialog says that a part does not.
+  if (amount === rest) return `That is all that is left. Choose “${allLabel}” instead`
   return amount > rest ? `At most ${restText} can be refunded` : undefined
 }
 
