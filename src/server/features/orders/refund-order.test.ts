@@ -363,6 +363,26 @@ test('while a part is on its way, the course is open and the student can take th
   expect((await findRefunds(order_id)).map(({ amountCents }) => amountCents)).toEqual([2_000, 4_000])
 })
 
+test('a request that waits for an admin stays when an older part arrives', async () => {
+  const { admin, student, course_id, order_id } = await makePartOnItsWay()
+  const earlier = { amountCents: 6_000, requestedBy: student.email, status: 'succeeded' } as const
+  for (let n = 0; n < 3; n++)
+    await t.db.insert(refunds).values({ ...earlier, orderId: (await buyCourse(t, student)).order_id })
+  const asked = toOrder(await t.call('refundOrder', { order_id }, student.cookie))
+  expect(asked).toMatchObject({ status: 'paid', refund_requested_date: expect.any(String) })
+  await t.db.update(testPayments).set({ status: 'paid' }).where(eq(testPayments.orderId, order_id))
+  await makeDue(order_id)
+  await eventually(async () => {
+    await runJobs()
+    expect(await getOrderRow(t, order_id)).toMatchObject({ status: 'partially_refunded', refundedCents: 2_000 })
+  })
+  expect(toOrder(await t.call('getOrder', { order_id }, student.cookie)).refund_requested_date).toBe(
+    asked.refund_requested_date,
+  )
+  expect(await canOpen(t, student, course_id)).toBe(true)
+  toOrder(await t.call('cancelOrder', { order_id, reason: 'All was watched' }, admin.cookie))
+})
+
 test('after a part that was given up, the student can still take all', async () => {
   const { admin, student, course_id, order_id } = await makePartOnItsWay()
   await makeDue(order_id, { tries: 74 })

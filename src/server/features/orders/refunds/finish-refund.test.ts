@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { applyPaymentEvent } from '#server/features/payments/apply-payment-event.ts'
 import { orders, refunds, testPayments, users } from '#server/platform/db/schema.ts'
@@ -60,6 +60,19 @@ test('a part after a full refund that was refused opens the course again', async
     ...{ status: 'partially_refunded', refund_requested_date: null, access_open: true },
   })
   expect(await isOpen()).toBe(true)
+})
+
+test('a part that is older than a full refund that was refused leaves the course closed, and the rest to an admin', async () => {
+  const { order_id, isOpen } = await makeRefused()
+  const createdAt = sql`now() - interval '1 hour'`
+  const [part] = await t.db
+    .insert(refunds)
+    .values({ orderId: order_id, amountCents: 2_000, requestedBy: '', createdAt })
+    .returning()
+  await changeOrder(services, order_id, (tx) => finishRefund(tx, order_id, part?.id ?? 0, 'refund-1'))
+  const row = await getOrderRow(t, order_id)
+  expect(row).toMatchObject({ status: 'partially_refunded', refundedCents: 2_000, refundRequestedAt: expect.any(Date) })
+  expect(await isOpen()).toBe(false)
 })
 
 test('a part during a dispute leaves the course closed, and the rest to an admin', async () => {

@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import { formatMoney, toDollars } from '#contract/money.ts'
 import { restoreOrderEntitlements, suspendOrderEntitlements } from '#server/features/access/entitlements.ts'
 import type { Tx } from '#server/platform/db/connect.ts'
@@ -24,12 +24,15 @@ export async function finishRefund(tx: Tx, orderId: number, refundId: number, re
     .select({ id: refunds.id })
     .from(refunds)
     .where(and(eq(refunds.orderId, orderId), eq(refunds.status, 'pending')))
+  const isAskedSince = gt(orders.refundRequestedAt, refund.createdAt)
   const [order] = await tx
     .update(orders)
     .set({
       ...(isCounted && { refundedCents: sql`${orders.refundedCents} + ${refund.amountCents}`, refundedAt: sql`now()` }),
-      // While a dispute keeps the course closed, an admin decides about the rest after it.
-      refundRequestedAt: sql`case when exists ${stillPending} or ${orders.status} = 'disputed' then ${orders.refundRequestedAt} end`,
+      // While a dispute keeps the course closed, an admin decides about the rest after it. A request that is newer than the
+      // refund still waits.
+      refundRequestedAt: sql`case when exists ${stillPending} or ${orders.status} = 'disputed' or ${isAskedSince}
+        then ${orders.refundRequestedAt} end`,
     })
     .where(eq(orders.id, orderId))
     .returning()
