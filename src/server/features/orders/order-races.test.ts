@@ -2,7 +2,8 @@ import { asc, eq, inArray } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { REFUNDS_A_YEAR } from '#contract/limits.ts'
 import { orders, testPayments } from '#server/platform/db/schema.ts'
-import { buyCourse, makeCoupon, PRICED, toOrder } from '#server/testing/commerce/orders.ts'
+import { buyCourse, makeCoupon, placeOrder, PRICED, toOrder } from '#server/testing/commerce/orders.ts'
+import { changeMeanwhile } from '#server/testing/change-meanwhile.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
 
 const t = useTestApp({ PAYMENTS: 'test' })
@@ -67,6 +68,17 @@ test('two tabs on other terms leave one open order', async () => {
   const cancelled = rows.filter(({ status }) => status === 'cancelled').map(({ id }) => id)
   const payments = await t.db.select().from(testPayments).where(inArray(testPayments.orderId, cancelled))
   expect(payments.filter(({ status }) => status !== 'expired')).toEqual([])
+})
+
+test('an order that expires while another one replaces it is not the answer', async () => {
+  const me = await t.make.signedIn()
+  const course_id = (await t.make.course(PRICED)).id
+  const { code } = await makeCoupon(t)
+  const { order_id } = await placeOrder(t, me, course_id)
+  const expiry = `UPDATE orders SET status = 'expired', open_key = NULL WHERE id = ${order_id}`
+  changeMeanwhile(t.database, 'update "test_payments" set "status"', expiry)
+  const order = toOrder(await t.call('createOrder', { course_id, coupon: code }, me.cookie))
+  expect(order).toMatchObject({ status: 'pending', coupon_code: code })
 })
 
 test('of many refunds of one student at once three are made, and an admin decides about the others', async () => {

@@ -50,7 +50,7 @@ async function place(
   throw new AppError('order_state')
 }
 
-/** Returns the replaced order's id where it was paid meanwhile, so that there is nothing to replace. */
+/** Returns the replaced order's id where it was paid meanwhile, so that there is nothing to replace. Null: place again. */
 async function endReplaced(
   services: OrderServices,
   { user }: OrderRequest,
@@ -60,8 +60,10 @@ async function endReplaced(
   if (replaced.status !== 'pending') return null
   const text = isSameSubject ? 'Replaced by an order on other terms' : 'Replaced by another order with the same course'
   if (await endOrder(services, replaced, { to: 'cancelled', text, by: user })) return null
-  if (isSameSubject) return replaced.id
   const { status } = await requireOrder(services.db, replaces, user)
+  // Another call, or its time, has ended it meanwhile.
+  if (status === 'cancelled' || status === 'expired') return null
+  if (isSameSubject) return replaced.id
   if (status === 'pending')
     throw new AppError('order_state', {
       text: 'A payment for one of these courses is on its way. Wait until it arrives',
