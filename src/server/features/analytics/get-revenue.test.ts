@@ -113,13 +113,18 @@ it.each([{ days: 8 }, { days: '7' }, {}])('returns 400 for %j', async (input) =>
 it('counts no free order, and test payments only until the site takes real ones', async () => {
   await order({ paidAt: daysAgo(0, '00:00'), totalCents: 0 })
   await order({ paidAt: daysAgo(0, '00:00'), provider: 'test' })
+  await order({ paidAt: daysAgo(0, '00:00'), provider: 'stripe', checkoutReference: 'cs_test_1' })
   await order({ paidAt: daysAgo(0, '00:00'), totalCents: 1_000, provider: 'manual' })
-  const read = async (PAYMENTS: string) => {
-    const site = await t.startSecondServer({ PAYMENTS })
-    const { days, courses } = (await site.call('getRevenue', { days: 7 }, admin.cookie)).body.msg as Revenue
+  const keys = { STRIPE_WEBHOOK_SECRET: 'whsec_1', PUBLIC_URL: 'https://learn.example.org' }
+  const read = async (PAYMENTS: string, STRIPE_SECRET_KEY = 'sk_test_1') => {
+    const site = await t.startSecondServer({ PAYMENTS, STRIPE_SECRET_KEY, ...keys })
+    const { days, courses } = (await site.call('getRevenue', { days: 7 }, admin.cookie.replace('sid', '__Host-sid')))
+      .body.msg as Revenue
     await site.close()
     return [days.at(-1), ...courses]
   }
-  expect(await read('test')).toMatchObject([{ revenue: 70, orders: 2 }, { revenue: 70 }])
+  expect(await read('test')).toMatchObject([{ revenue: 130, orders: 3 }, { revenue: 130 }])
+  expect(await read('stripe')).toMatchObject([{ revenue: 130, orders: 3 }, { revenue: 130 }])
+  expect(await read('stripe', 'sk_live_1')).toMatchObject([{ revenue: 10, orders: 1 }, { revenue: 10 }])
   expect(await read('manual')).toMatchObject([{ revenue: 10, orders: 1 }, { revenue: 10 }])
 })

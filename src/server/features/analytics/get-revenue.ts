@@ -4,11 +4,15 @@ import { toDollars } from '#contract/money.ts'
 import type { Revenue } from '#contract/schemas/operations/analytics.ts'
 import type { RevenueDay } from '#contract/schemas/operations/analytics.ts'
 import type { Db } from '#server/platform/db/connect.ts'
+import { STRIPE_TEST_PREFIX } from '#server/features/orders/is-test-order.ts'
 import { courses, orderItems, orders, refunds } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
 import { getDayStart, getFirstDay } from './utc-days.ts'
 
 const TOP_COURSES_LIMIT = 10
+
+/** As `isTestOrder` says. */
+const isTest = sql`coalesce(${orders.provider} = 'test' or starts_with(${orders.checkoutReference}, ${STRIPE_TEST_PREFIX}), false)`
 
 /**
  * In the site's currency only: amounts in another one, from before the setting was changed, cannot be added. Test payments count
@@ -16,11 +20,8 @@ const TOP_COURSES_LIMIT = 10
  */
 export const getRevenue: Handler<'getRevenue'> = async ({ db, payments }, { days }) => {
   const { currency, providers } = payments
-  const takesMoney = providers.some(({ name }) => name !== 'test')
-  const isCounted = and(
-    eq(orders.currency, currency),
-    takesMoney ? sql`${orders.provider} is distinct from 'test'` : undefined,
-  )
+  const takesMoney = providers.some((provider) => provider.takesMoney)
+  const isCounted = and(eq(orders.currency, currency), takesMoney ? sql`not ${isTest}` : undefined)
   return {
     msg: { currency, days: await findDays(db, days, isCounted), courses: await findTopCourses(db, days, isCounted) },
   }

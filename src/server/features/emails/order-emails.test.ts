@@ -88,6 +88,12 @@ it('attaches nothing for an address that its user has not proven: the PDF contai
 
 it('says that a test order was not charged, and that a free one needs no payment', async () => {
   expect((await render('receipt', await setUp({ ...PAID, provider: 'test' })))?.text).toContain('No money was charged.')
+  const stripe = { ...PAID, checkoutReference: 'cs_test_1', status: 'refunded', refundedCents: 6_000 } as const
+  expect((await render('receipt', await setUp(stripe)))?.text).toContain('No money was charged.')
+  const paid = await setUp({ ...stripe, checkoutReference: 'cs_test_2' })
+  const refund = await render('refund', paid, await addDoneRefund(paid.order.id, 6_000))
+  expect(refund?.text).toContain('No money was charged or returned.')
+  expect(refund?.text).not.toContain('5 to 10 days')
   const free = await render('receipt', await setUp({ ...PAID, totalCents: 0, listCents: 6_000, couponCents: 6_000 }))
   expect(free?.text).toContain('There was nothing to pay.')
   expect(free?.text).not.toContain('full refund')

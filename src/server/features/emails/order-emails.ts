@@ -1,6 +1,5 @@
 import { formatMoney, toDollars } from '#contract/money.ts'
 import { drawPdf } from '#server/features/pdf-program/draw-pdf.ts'
-import type { Receipt } from '#server/features/receipts/read-receipt.ts'
 import { type ReceiptDocument, toFileName } from '#server/features/receipts/receipt-document.ts'
 import type { EmailAttachment } from '#server/platform/mail/delivery.ts'
 import type { EmailRequest } from './email-template.ts'
@@ -10,8 +9,6 @@ export const formatCents = (cents: number, currency: string) => formatMoney(toDo
 /** What was bought: the path, or “One”, or “One” and “Two”. */
 export const quoteTitles = ({ pathTitle }: { pathTitle: string | null }, items: readonly { title: string }[]) =>
   pathTitle === null ? items.map(({ title }) => `“${title}”`).join(' and ') : `the path “${pathTitle}”`
-
-export const isTestOrder = ({ order }: Pick<Receipt, 'order'>) => order.provider === 'test'
 
 /** None for an address that its user has not proven: the file has the user's name in it. */
 export async function attachReceipt(

@@ -10,6 +10,7 @@ export const TEST_SETTLE_SECONDS = 10
 export function createTestProvider(db: Db): PaymentProvider {
   return {
     name: 'test',
+    takesMoney: false,
     async createCheckout({ id, totalCents }) {
       const reference = toReference(id)
       await db.insert(testPayments).values({ reference, orderId: id, amountCents: totalCents }).onConflictDoNothing()

@@ -1,5 +1,6 @@
 import type { PaymentProviderName } from '#contract/choices.ts'
 import { formatMoney, toDollars } from '#contract/money.ts'
+import { isTestOrder } from '#server/features/orders/is-test-order.ts'
 import { type Receipt, sumRefunds } from './read-receipt.ts'
 
 export interface AmountRow {
@@ -96,7 +97,7 @@ function toSharedParts(receipt: Receipt, currentSeller: readonly string[]) {
     buyer: [order.buyerName, order.buyerEmail],
     details,
     status: toStatus(receipt, isRefunded),
-    notice: order.provider === 'test' ? 'Test mode. No money was charged.' : null,
+    notice: isTestOrder(order) ? 'Test mode. No money was charged.' : null,
   }
 }
 

@@ -104,6 +104,7 @@ it('states seller, buyer, order, amounts and tax', async () => {
     'The total of $110.16 includes $18.36 tax (20%).',
   ])
     expect(text).toContain(part)
+  expect(text).not.toContain('Test mode')
 })
 
 it('prints the order’s own seller on receipt and credit note, not the one of today', async () => {
@@ -146,10 +147,13 @@ it('says REFUNDED, and the whole tax, once everything is refunded in parts', asy
   expect(await readText(creditNoteUrl(order.id))).toMatch(/\$20\.00.*\$40\.00.*Total refunded \$60\.00.*\$10\.00 tax/)
 })
 
-it('says that a test order was not charged', async () => {
-  const order = await addPaidOrder({ provider: 'test' })
-  expect(await readText(receiptUrl(order.id))).toContain('Test mode. No money was charged.')
-})
+it.each([{ provider: 'test' }, { provider: 'stripe', checkoutReference: 'cs_test_1' }] as const)(
+  'says that a test order was not charged: %j',
+  async (values) => {
+    const order = await addPaidOrder(values)
+    expect(await readText(receiptUrl(order.id))).toContain('Test mode. No money was charged.')
+  },
+)
 
 it('has a receipt for an order that a coupon has paid', async () => {
   const order = await addPaidOrder({

@@ -60,6 +60,8 @@ export interface UnknownOrderEvent {
  */
 export interface PaymentProvider {
   readonly name: PaymentProviderName
+  /** False for the built-in test service, and for Stripe with test keys. */
+  readonly takesMoney: boolean
   /**
    * Idempotent by order: a second call gives the same checkout. The address may be a path of this site. Throws
    * amount_too_small.
@@ -74,7 +76,7 @@ export interface PaymentProvider {
   }): Promise<{ status: 'succeeded' | 'pending'; reference: string }>
   /** Ends an open checkout, so that nobody pays a cancelled order; returns how it stands then. */
   endCheckout(order: ProviderOrder): Promise<PaymentStatus>
-  /** Whether the checkout is of test keys and the settings have live ones: it counts as ended. */
+  /** Whether the checkout is of test keys and the settings have live ones: it counts as ended, and a refund as made. */
   isTestCheckout?(checkoutReference: string | null): boolean
   /** Throws bad_signature; null for an event that does not concern us. */
   parseWebhook?(body: Buffer, headers: IncomingHttpHeaders): Promise<PaymentEvent | UnknownOrderEvent | null>

@@ -1,10 +1,11 @@
 import { REFUND_DAYS } from '#contract/limits.ts'
 import { orderPath } from '#contract/paths/record-paths.ts'
+import { isTestOrder } from '#server/features/orders/is-test-order.ts'
 import { readReceipt, sumRefunds } from '#server/features/receipts/read-receipt.ts'
 import { toReceiptDocument } from '#server/features/receipts/receipt-document.ts'
 import { ActionButton, EmailLayout, Paragraph, SmallText } from '../email-layout.tsx'
 import type { EmailContent, EmailRequest } from '../email-template.ts'
-import { attachReceipt, formatCents, isTestOrder, quoteTitles } from '../order-emails.ts'
+import { attachReceipt, formatCents, quoteTitles } from '../order-emails.ts'
 
 export async function receiptEmail(request: EmailRequest): Promise<EmailContent | null> {
   const { db, mail, name, siteUrl, payments } = request
@@ -34,7 +35,7 @@ export async function receiptEmail(request: EmailRequest): Promise<EmailContent 
             ? `Your order of ${titles} is complete. There was nothing to pay.`
             : `We received your payment of ${formatCents(order.totalCents, order.currency)} for ${titles}.`}
         </Paragraph>
-        {isTestOrder(receipt) && <Paragraph>This was a test order. No money was charged.</Paragraph>}
+        {isTestOrder(order) && <Paragraph>This was a test order. No money was charged.</Paragraph>}
         <ActionButton href={siteUrl + orderPath({ order_id: order.id })}>View order</ActionButton>
         <SmallText>
           {attachments.length > 0

@@ -1,11 +1,12 @@
 import { and, eq } from 'drizzle-orm'
 import { adminOrderPath, orderPath } from '#contract/paths/record-paths.ts'
+import { isTestOrder } from '#server/features/orders/is-test-order.ts'
 import { readReceipt, type Receipt } from '#server/features/receipts/read-receipt.ts'
 import { toCreditNoteDocument } from '#server/features/receipts/receipt-document.ts'
 import { refunds } from '#server/platform/db/schema.ts'
 import { ActionButton, EmailLayout, Paragraph, SmallText } from '../email-layout.tsx'
 import type { EmailContent, EmailRequest } from '../email-template.ts'
-import { attachReceipt, formatCents, isTestOrder, quoteTitles } from '../order-emails.ts'
+import { attachReceipt, formatCents, quoteTitles } from '../order-emails.ts'
 
 /** To the student and to admins, each with the page where they find the order. */
 export async function refundEmail(request: EmailRequest): Promise<EmailContent | null> {
@@ -47,11 +48,12 @@ export async function refundEmail(request: EmailRequest): Promise<EmailContent |
 
 function RefundDetails({ receipt }: { receipt: Receipt }) {
   const { status, provider } = receipt.order
+  const isTest = isTestOrder(receipt.order)
   const bought = receipt.items.length > 1 ? 'them' : 'it'
   return (
     <>
-      {isTestOrder(receipt) && <Paragraph>This was a test order. No money was charged or returned.</Paragraph>}
-      {provider === 'stripe' && <Paragraph>It can take 5 to 10 days until your bank shows it.</Paragraph>}
+      {isTest && <Paragraph>This was a test order. No money was charged or returned.</Paragraph>}
+      {provider === 'stripe' && !isTest && <Paragraph>It can take 5 to 10 days until your bank shows it.</Paragraph>}
       {provider === 'manual' && <Paragraph>We return it the way you paid.</Paragraph>}
       {status === 'refunded' && (
         <Paragraph>{`Access from this order has ended. Your progress is kept in case you buy ${bought} again.`}</Paragraph>

@@ -1,3 +1,4 @@
+import { STRIPE_TEST_PREFIX } from '#server/features/orders/is-test-order.ts'
 import type { StripeSettings } from '#server/settings/payment-env.ts'
 
 type Key = Pick<StripeSettings, 'secretKey'>
@@ -6,4 +7,4 @@ export const isLive = ({ secretKey }: Key): boolean => secretKey.includes('_live
 
 /** Of a checkout from before live keys were set: Stripe does not find it with these, and nobody can pay it. */
 export const isTestCheckout = (key: Key, checkoutReference: string | null): boolean =>
-  isLive(key) && checkoutReference?.startsWith('cs_test_') === true
+  isLive(key) && checkoutReference?.startsWith(STRIPE_TEST_PREFIX) === true

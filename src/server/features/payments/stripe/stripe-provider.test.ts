@@ -130,7 +130,7 @@ it('ends the checkout of an order whose checkout was never stored', async () => 
   expect(await provider.endCheckout(order)).toEqual({ state: 'ended' })
 })
 
-it('says that a test checkout has ended after live keys are set, without asking Stripe', async () => {
+it('says that a test checkout has ended, and its refund is made, after live keys are set, without asking Stripe', async () => {
   const env = readEnv({ ...stripe.settings, STRIPE_SECRET_KEY: 'sk_live_1', PUBLIC_URL: 'https://learn.example.org' })
   const other = createPayments(env, t.db, false).getProvider('stripe')
   const order = { ...(await createOrder()), checkoutReference: 'cs_test_1' }
@@ -139,6 +139,8 @@ it('says that a test checkout has ended after live keys are set, without asking 
     { state: 'ended' },
     { state: 'ended' },
   ])
+  const paid = { ...order, paymentReference: 'pi_1' }
+  expect(await other.refund({ order: paid, refundId: 1, amountCents: 6_000 })).toMatchObject({ status: 'succeeded' })
   expect(stripe.requests).toHaveLength(requests)
   // So the student's next order replaces it.
   const open = { provider: 'stripe', checkoutReference: 'cs_test_1' } as const

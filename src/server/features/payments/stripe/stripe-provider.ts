@@ -9,7 +9,7 @@ import type {
 } from '#server/platform/payments/provider.ts'
 import { createStripeClient, type Stripe } from './stripe-client.ts'
 import { parseStripeEvent } from './stripe-events.ts'
-import { isTestCheckout } from './stripe-mode.ts'
+import { isLive, isTestCheckout } from './stripe-mode.ts'
 import { toKey, toMetadata } from './stripe-orders.ts'
 import { retrieveSession, toStatus } from './stripe-status.ts'
 
@@ -18,10 +18,14 @@ export function createStripeProvider(settings: StripeSettings, db: Db): PaymentP
   const getStripe = createStripeClient(settings)
   return {
     name: 'stripe',
+    takesMoney: isLive(settings),
     createCheckout: async (order) => createSession(await getStripe(), order),
     getStatus: async (order) =>
       isTestCheckout(settings, order.checkoutReference) ? { state: 'ended' } : readStatus(await getStripe(), order),
-    refund: async (refund) => createRefund(await getStripe(), refund),
+    refund: async (refund) =>
+      isTestCheckout(settings, refund.order.checkoutReference)
+        ? { status: 'succeeded', reference: `test-refund-${refund.refundId}` }
+        : createRefund(await getStripe(), refund),
     endCheckout: async (order) =>
       isTestCheckout(settings, order.checkoutReference) ? { state: 'ended' } : expireSession(await getStripe(), order),
     isTestCheckout: (reference) => isTestCheckout(settings, reference),
