@@ -103,7 +103,10 @@ test('a payment of a cancelled order opens nothing and tells the admins', async 
   const { order_id, student } = await makeOrder()
   await t.call('cancelOrder', { order_id }, student.cookie)
   await apply(order_id, PAID)
-  expect(await getStatus(order_id)).toBe('cancelled')
+  await apply(order_id, PAID)
+  expect(await getOrderRow(t, order_id)).toMatchObject({
+    ...{ status: 'cancelled', problem: '$60.00 was paid for an order that is not open' },
+  })
   expect(await isOpen(order_id)).toBe(false)
   expect((await getTimeline(t, order_id)).slice(-2)).toEqual([
     'Refused, because the order is canceled: Paid $60.00',

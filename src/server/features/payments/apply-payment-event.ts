@@ -1,4 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
+import { formatMoney, toDollars } from '#contract/money.ts'
+import { isPaymentProblem } from '#contract/payment-problem.ts'
 import { restoreOrderEntitlements, suspendOrderEntitlements } from '#server/features/access/entitlements.ts'
 import type { OrderRow } from '#server/features/orders/order-row.ts'
 import { applyRefundedTotal } from '#server/features/orders/refunds/finish-refund.ts'
@@ -47,12 +49,27 @@ const isPaymentStatus = (change: PaymentChange): change is Exclude<PaymentChange
 
 async function applyChange(tx: Tx, order: OrderRow, change: PaymentChange): Promise<void> {
   if (isPaymentStatus(change)) await applyStatus(tx, order, change)
-  else if (order.paidAt === null) await addOrderEvent(tx, order.id, `Ignored before the payment: ${change.state}`)
+  else if (order.paidAt === null) await noteUntakenPayment(tx, order, change)
   else if (change.state === 'refunded') await applyRefundedTotal(tx, order, change.refundedCents)
   else if (change.state === 'disputed') await openDispute(tx, order, change)
   else await closeDispute(tx, order, change)
 }
 
+/** Of a payment that the order did not take, because it had ended or the amount was another. */
+async function noteUntakenPayment(tx: Tx, order: OrderRow, change: LateChange): Promise<void> {
+  if (order.status === 'pending' && !isPaymentProblem(order.problem))
+    await addOrderEvent(tx, order.id, `Ignored before the payment: ${change.state}`)
+  else if (change.state === 'refunded') {
+    const amount = formatMoney(toDollars(change.refundedCents), order.currency)
+    await addOrderEvent(tx, order.id, `Refunded ${amount} in the payment service`)
+  } else if (change.state === 'disputed') {
+    const text = `${DISPUTED}, and the order is ${toWords(order.status)}. Answer the dispute in the payment service`
+    await reportOrderTrouble(tx, order.id, text)
+  } else if (change.state === 'dispute_lost') await reportLateLoss(tx, order)
+  else await addOrderEvent(tx, order.id, WON)
+}
+
+const WON = 'The dispute was won'
 const DISPUTED = 'The bank disputes the payment'
 const LOST = 'The dispute was lost'
 
@@ -91,7 +108,7 @@ async function closeDispute(tx: Tx, order: OrderRow, { state: result, disputeRef
     return
   }
   const to = order.refundedCents > 0 ? 'partially_refunded' : 'paid'
-  await transition(tx, disputed, to, { text: 'The dispute was won' })
+  await transition(tx, disputed, to, { text: WON })
   // What a refund has closed stays closed.
   await restoreOrderEntitlements(tx, order.id, 'Disputed')
 }

@@ -77,6 +77,38 @@ test.each([
   expect(await getSentMails(t, admin.email)).toEqual([])
 })
 
+const OTHER_AMOUNT = { ...PAID, amountCents: 5_999 }
+const END = { state: 'ended' } as const
+
+test.each([
+  [
+    [END, PAID],
+    DISPUTED,
+    'The bank disputes the payment, and the order is expired. Answer the dispute in the payment service',
+  ],
+  [[END, PAID, DISPUTED], LOST, 'The dispute was lost, and the order is expired. Look at it in the payment service'],
+  [
+    [OTHER_AMOUNT],
+    DISPUTED,
+    'The bank disputes the payment, and the order is pending. Answer the dispute in the payment service',
+  ],
+] as const)('a dispute about a payment that the order did not take is reported: %#', async (before, change, text) => {
+  const order_id = await makeOrder(before)
+  const admin = await t.make.user({ role: 'admin' })
+  await apply(order_id, change)
+  expect((await getTimeline(t, order_id)).at(-1)).toBe(text)
+  expect(await getSentMails(t, admin.email)).toHaveLength(1)
+})
+
+test.each([
+  [WON, 'The dispute was won'],
+  [REFUNDED, 'Refunded $60.00 in the payment service'],
+])('the timeline names %j of a payment that came after the end', async (change, text) => {
+  const order_id = await makeOrder([END, PAID, DISPUTED])
+  await apply(order_id, change)
+  expect((await getTimeline(t, order_id)).at(-1)).toBe(text)
+})
+
 test('an open dispute of a version that did not store its name is won by any', async () => {
   const order_id = await makeOrder([PAID, DISPUTED])
   await t.db.update(orders).set({ disputeReference: null }).where(eq(orders.id, order_id))

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { formatMoney, toDollars } from '#contract/money.ts'
-import { toAmountProblem } from '#contract/amount-problem.ts'
+import { toAmountProblem, toLateProblem } from '#contract/payment-problem.ts'
 import type { Tx } from '#server/platform/db/connect.ts'
 import { orders } from '#server/platform/db/schema.ts'
 import type { PaymentStatus } from '#server/platform/payments/provider.ts'
@@ -53,11 +53,11 @@ async function applyPayment(
     await reportOrderTrouble(tx, order.id, `${problem}. Refund payment ${paymentReference} in the payment service`)
     return
   }
+  const isEnded = order.status === 'cancelled' || order.status === 'expired'
+  const lateProblem = toLateProblem(amount)
+  if (isEnded && order.problem === lateProblem) return
   const buyer = { email: order.buyerEmail, student_id: order.userId }
   if (await settleOrder(tx, order, { paymentReference, text: `Paid ${amount}`, by: buyer })) return
-  await reportOrderTrouble(
-    tx,
-    order.id,
-    `${amount} was paid for an order that is not open. Refund payment ${paymentReference} in the payment service`,
-  )
+  if (isEnded) await tx.update(orders).set({ problem: lateProblem }).where(eq(orders.id, order.id))
+  await reportOrderTrouble(tx, order.id, `${lateProblem}. Refund payment ${paymentReference} in the payment service`)
 }

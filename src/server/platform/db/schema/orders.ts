@@ -93,7 +93,7 @@ export const orders = pgTable(
     /** `user:course` while the order is pending, so that nobody has two open orders for a course. */
     openKey: varchar('open_key', { length: 40 }),
     isProcessing: boolean('is_processing').notNull().default(false),
-    /** Why the last attempt to pay failed. */
+    /** Why the last attempt to pay failed, or what was paid that the order does not take (payment-problem.ts). */
     problem: varchar('problem', { length: 300 }),
     createdAt: instant('created_at').notNull().default(now),
     expiresAt: instant('expires_at'),

@@ -1,4 +1,4 @@
-import { isAmountProblem } from '#contract/amount-problem.ts'
+import { isAmountProblem, isPaymentProblem } from '#contract/payment-problem.ts'
 import { formatMoney } from '#contract/money.ts'
 import type { Order } from '#contract/schemas/commerce/orders.ts'
 import { isRefundPending } from '#web/features/orders/order-status.tsx'
@@ -34,7 +34,7 @@ export function describeOutcome(order: Order): Outcome {
         text: 'Your bank returned this payment, so access from this order has ended.',
       }
     case 'cancelled':
-      if (order.problem !== null && isAmountProblem(order.problem)) return describeDecline(order.problem)
+      if (order.problem !== null && isPaymentProblem(order.problem)) return describeDecline(order.problem)
       return {
         tone: 'ended',
         title: 'Order canceled',
@@ -81,10 +81,10 @@ function describePending({ processing, problem, provider, checkout_url, items }:
 }
 
 function describeDecline(problem: string): Outcome {
-  return isAmountProblem(problem)
+  return isPaymentProblem(problem)
     ? {
         tone: 'bad',
-        title: 'Wrong amount paid',
+        title: isAmountProblem(problem) ? 'Wrong amount paid' : 'Paid too late',
         text: `${toSentence(problem)} We refund it. Questions? Ask us in Chat.`,
       }
     : { tone: 'bad', title: 'Declined, nothing was charged', text: toSentence(problem) }

@@ -96,6 +96,16 @@ describe('The page of an order', () => {
     },
   )
 
+  it.each(['cancelled', 'expired'] as const)(
+    'does not say that nothing was charged when it was paid after its end: %s',
+    async (orderStatus) => {
+      showOrder(buildOrder({ status: orderStatus, problem: '$60.00 was paid for an order that is not open' }))
+      await heading('Paid too late')
+      ;(await status()).getByText(/^\$60\.00 was paid for an order that is not open\. We refund it/)
+      expect(screen.queryByText(/[Nn]othing was charged/)).toBeNull()
+    },
+  )
+
   it('settles a test payment at once when asked to', async () => {
     const { user, setOrder } = showOrder(buildOrder({ processing: true }), {
       settleTestOrder: () => {

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, test } from 'vitest'
-import { toAmountProblem } from '#contract/amount-problem.ts'
+import { toAmountProblem, toLateProblem } from '#contract/payment-problem.ts'
 import { AppError } from '#contract/errors.ts'
 import type { OrderEvent } from '#contract/schemas/commerce/order-admin.ts'
 import type { Order } from '#contract/schemas/commerce/orders.ts'
@@ -149,6 +149,10 @@ describe('an order in the dashboard', () => {
       /^\$50\.00 was paid instead of \$60\.00\. Refund it in the payment service\.$/,
       { status, paid_date: null, problem: toAmountProblem('$50.00', '$60.00') },
     ]),
+    [
+      /^\$60\.00 was paid for an order that is not open\. Refund it in the payment service\.$/,
+      { status: 'cancelled', paid_date: null, problem: toLateProblem('$60.00') },
+    ],
   ])('says what an admin has to know: %s', async (text, values) => {
     await showOrder(values)
     expect(screen.getByText(text)).toBeTruthy()
