@@ -92,16 +92,21 @@ async function createRefund(
   if (paymentIntent === null) throw new Error('The order has no payment to refund')
   const { data: known } = await stripe.refunds.list({ payment_intent: paymentIntent, limit: 100 })
   const metadata = { ...toMetadata(order), refund_id: String(refundId) }
+  const attempts = known.filter((one) => one.metadata?.refund_id === metadata.refund_id)
+  const failed = attempts.filter(hasFailed)
+  // With the key of one that has failed, Stripe would answer with it again.
+  const action = failed.length === 0 ? `refund-${refundId}` : `refund-${refundId}-${failed.length}`
   const refund =
-    known.find((one) => one.metadata?.refund_id === metadata.refund_id) ??
+    attempts.find((one) => !hasFailed(one)) ??
     (await stripe.refunds.create(
       { payment_intent: paymentIntent, amount: amountCents, metadata },
-      { idempotencyKey: toKey(`refund-${refundId}`, order) },
+      { idempotencyKey: toKey(action, order) },
     ))
-  if (refund.status === 'failed' || refund.status === 'canceled')
-    throw new Error(`Stripe could not refund: ${refund.failure_reason ?? refund.status}`)
+  if (hasFailed(refund)) throw new Error(`Stripe could not refund: ${refund.failure_reason ?? refund.status}`)
   return { status: refund.status === 'succeeded' ? 'succeeded' : 'pending', reference: refund.id }
 }
+
+const hasFailed = ({ status }: Stripe.Refund) => status === 'failed' || status === 'canceled'
 
 async function expireSession(stripe: Stripe, order: ProviderOrder): Promise<PaymentStatus> {
   if (order.checkoutReference === null) return { state: 'ended' }
