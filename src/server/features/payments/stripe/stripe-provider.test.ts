@@ -165,6 +165,13 @@ it('finds its refund when Stripe has forgotten the idempotency key', async () =>
   })
 })
 
+it('makes a refund whose id another one had before a restore', async () => {
+  const order = await buy()
+  for (const amountCents of [1_000, 2_000])
+    expect(await provider.refund({ order, refundId: 12, amountCents })).toMatchObject({ status: 'succeeded' })
+  expect(stripe.books.getRefundedAmount(order.paymentReference)).toBe(3_000)
+})
+
 it('refunds once for parallel requests', async () => {
   const order = await buy()
   const refund = { order, refundId: 9, amountCents: 1_000 }

@@ -92,10 +92,10 @@ async function createRefund(
   if (paymentIntent === null) throw new Error('The order has no payment to refund')
   const { data: known } = await stripe.refunds.list({ payment_intent: paymentIntent, limit: 100 })
   const metadata = { ...toMetadata(order), refund_id: String(refundId) }
-  const attempts = known.filter((one) => one.metadata?.refund_id === metadata.refund_id)
-  const failed = attempts.filter(hasFailed)
-  // With the key of one that has failed, Stripe would answer with it again.
-  const action = failed.length === 0 ? `refund-${refundId}` : `refund-${refundId}-${failed.length}`
+  // After a restore another refund may have had the id.
+  const attempts = known.filter((one) => one.metadata?.refund_id === metadata.refund_id && one.amount === amountCents)
+  // With the key of one that has failed, or was over another amount, Stripe would not make another.
+  const action = `refund-${refundId}-${amountCents}-${attempts.filter(hasFailed).length}`
   const refund =
     attempts.find((one) => !hasFailed(one)) ??
     (await stripe.refunds.create(
