@@ -1,11 +1,12 @@
 import { formatMoney } from '#contract/money.ts'
 import type { Order } from '#contract/schemas/commerce/orders.ts'
-import { formatDate } from '#web/ui/format/format-date.ts'
 import { CancelOrderButton } from './cancel-order-button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
+import { useLocalDate } from '#web/ui/hooks/use-local-date.ts'
 
 /** The details of a bank transfer or another payment outside this site. */
 export function HowToPay({ order }: { order: Order }) {
+  const formatDay = useLocalDate('long')
   return (
     <div className="mt-5 space-y-5">
       <dl className="divide-y divide-border rounded-control border border-border text-sm">
@@ -14,7 +15,7 @@ export function HowToPay({ order }: { order: Order }) {
       </dl>
       {order.instructions && <p className="text-sm whitespace-pre-line wrap-anywhere">{order.instructions}</p>}
       {order.expires_date && (
-        <p className="text-sm text-muted">Without a payment this order ends on {formatDate(order.expires_date)}.</p>
+        <p className="text-sm text-muted">Without a payment this order ends on {formatDay(order.expires_date)}.</p>
       )}
       <CancelOrderButton order={order} />
     </div>

@@ -7,6 +7,7 @@ import { failWith } from '#web/testing/fail-with.ts'
 import { buildOrder, buildPaidOrder } from '#web/testing/order-factories.ts'
 import { type CallMocks, renderScreen } from '#web/testing/render-screen.tsx'
 import { spyOnConsoleError } from '#web/testing/spy-on-console-error.ts'
+import { stubTimeZone } from '#web/testing/stub-time-zone.ts'
 
 function showOrder(first: Order, mocks: CallMocks = {}) {
   let order = first
@@ -176,6 +177,12 @@ describe('The page of an order', () => {
     screen.getByRole('button', { name: 'Copy amount' })
   })
 
+  it('says when a manual order ends where the student is', async () => {
+    stubTimeZone('America/New_York')
+    showOrder(buildOrder({ provider: 'manual', checkout_url: null, expires_date: '2026-12-05T02:30:00.000Z' }))
+    await screen.findByText('Without a payment this order ends on December 4, 2026.')
+  })
+
   it('says that the courses of a path open when the payment arrives', async () => {
     showOrder(buildOrder({ provider: 'manual', checkout_url: null, items: PATH_ITEMS }))
     await heading('Waiting for your payment')
@@ -317,6 +324,13 @@ describe('A refund', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Status' })))
     expect(getInput('refundOrder')).toEqual({ order_id: 501, review: 'keep' })
+  })
+
+  it('is possible until the day that it is where the student is', async () => {
+    stubTimeZone('America/New_York')
+    showOrder(buildPaidOrder({ refundable_until: '2026-12-22T02:30:00.000Z' }))
+    const box = within(await screen.findByRole('region', { name: 'Refund' }))
+    box.getByText(/^Until December 21, 2026/)
   })
 
   it('lets the student remove the review', async () => {

@@ -3,8 +3,8 @@ import type { Order } from '#contract/schemas/commerce/orders.ts'
 import { REFUND_RULE } from '#web/features/orders/refund-rule.ts'
 import { Button } from '#web/ui/button.tsx'
 import { formatCount } from '#web/ui/format/format-count.ts'
-import { formatDate } from '#web/ui/format/format-date.ts'
 import { useHydrated } from '#web/ui/hooks/use-hydrated.ts'
+import { useLocalDate } from '#web/ui/hooks/use-local-date.ts'
 import { RefundDialog } from './refund-dialog.tsx'
 
 const DAY_MS = 86_400_000
@@ -12,6 +12,7 @@ const DAY_MS = 86_400_000
 /** The student's own refund, within its time. */
 export function RefundBox({ order, onRefunded }: { order: Order; onRefunded: () => void }) {
   const [isAsking, setAsking] = useState(false)
+  const formatDay = useLocalDate('long')
   const until = order.refundable_until
   if (!(order.refundable > 0) || order.refund_requested_date !== null) return null
   return (
@@ -23,7 +24,7 @@ export function RefundBox({ order, onRefunded }: { order: Order; onRefunded: () 
         <div className="mt-1 grid items-center justify-between gap-4 sm:grid-cols-[minmax(0,1fr)_auto]">
           <p className="max-w-[48ch] text-sm text-muted">
             <span className="block text-text">
-              Until {formatDate(until)}
+              Until {formatDay(until)}
               <DaysLeft until={until} />
             </span>
             {REFUND_RULE}

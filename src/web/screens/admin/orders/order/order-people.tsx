@@ -3,6 +3,7 @@ import type { PaymentProviderName } from '#contract/choices.ts'
 import { userPath } from '#contract/paths/record-paths.ts'
 import type { Order } from '#contract/schemas/commerce/orders.ts'
 import { formatMediumDate } from '#web/ui/format/format-date.ts'
+import { useLocalDate } from '#web/ui/hooks/use-local-date.ts'
 import { TextLink } from '#web/ui/text-link.tsx'
 
 const PROVIDER_NAMES: Record<PaymentProviderName, string> = {
@@ -14,6 +15,7 @@ const PROVIDER_NAMES: Record<PaymentProviderName, string> = {
 /** Who bought, and how it was paid. */
 export function OrderPeople({ order }: { order: Order }) {
   const { student_id, name, email } = order.buyer
+  const formatDay = useLocalDate('medium')
   return (
     <div className="grid min-w-0 gap-5 sm:max-xl:grid-cols-2">
       <Facts title="Student">
@@ -33,8 +35,8 @@ export function OrderPeople({ order }: { order: Order }) {
         <DateFact label="Paid" date={order.paid_date} />
         <DateFact label="Refunded" date={order.refunded_date} />
         <DateFact label="Refund sent" date={order.refund_sent_date} />
-        <DateFact label="Refund possible until" date={order.refundable_until} />
-        {order.status === 'pending' && <DateFact label="Ends by itself" date={order.expires_date} />}
+        <DateFact label="Refund possible until" date={order.refundable_until} format={formatDay} />
+        {order.status === 'pending' && <DateFact label="Ends by itself" date={order.expires_date} format={formatDay} />}
       </Facts>
     </div>
   )
@@ -61,11 +63,17 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   )
 }
 
-function DateFact({ label, date }: { label: string; date: string | null }) {
+interface DateFactProps {
+  label: string
+  date: string | null
+  format?: (date: string) => string
+}
+
+function DateFact({ label, date, format = formatMediumDate }: DateFactProps) {
   if (date === null) return null
   return (
     <Fact label={label}>
-      <time dateTime={date}>{formatMediumDate(date)}</time>
+      <time dateTime={date}>{format(date)}</time>
     </Fact>
   )
 }

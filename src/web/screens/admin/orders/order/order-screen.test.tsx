@@ -8,6 +8,7 @@ import { mockSignedIn } from '#web/testing/factories.ts'
 import { type CallMocks, renderScreen } from '#web/testing/render-screen.tsx'
 import { showScreen } from '#web/testing/show-screen.ts'
 import { spyOnConsoleError } from '#web/testing/spy-on-console-error.ts'
+import { stubTimeZone } from '#web/testing/stub-time-zone.ts'
 import { buildOrder } from '../build-order.ts'
 import './order-screen.tsx'
 
@@ -77,6 +78,13 @@ describe('an order in the dashboard', () => {
       expect.stringMatching(/^The order was made.*2026.* · mara@mail\.example$/),
       expect.stringMatching(/^Paid.*2026[^·]*$/),
     ])
+  })
+
+  it('shows until when a refund is possible where the admin is', async () => {
+    stubTimeZone('America/New_York')
+    await showOrder({ refundable_until: '2026-12-22T02:30:00.000Z', paid_date: '2026-11-22T02:30:00.000Z' })
+    expect(section('Payment').getByText('Dec 21, 2026')).toBeTruthy()
+    expect(section('Payment').getByText('Nov 22, 2026')).toBeTruthy()
   })
 
   it('links the PDFs', async () => {
