@@ -3,6 +3,7 @@ import { formatMoney } from '#contract/money.ts'
 import type { PaymentSettings } from '#contract/schemas/commerce/payments.ts'
 import type { PathPage } from '#contract/schemas/learning/paths.ts'
 import { useUser } from '#web/data/session.ts'
+import { AddedTax } from '#web/features/orders/added-tax.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { formatCount } from '#web/ui/format/format-count.ts'
 
@@ -21,9 +22,10 @@ export function BundleOffer({
   const format = (amount: number) => formatMoney(amount, payment.currency)
   if (path.price === null)
     return path.courses_price > 0 ? (
-      <p className="mt-5 border-t border-border pt-5 text-sm text-muted">
-        Courses are bought one by one, {format(path.courses_price)} in all.
-      </p>
+      <div className="mt-5 border-t border-border pt-5">
+        <p className="text-sm text-muted">Courses are bought one by one, {format(path.courses_price)} in all.</p>
+        <AddedTax settings={payment} />
+      </div>
     ) : null
   const saved = path.courses_price - path.price
   return (
@@ -40,6 +42,7 @@ export function BundleOffer({
           </s>
         )}
       </p>
+      {path.price > 0 && <AddedTax settings={payment} />}
       {courses.some((course) => course.enrolled) && (
         <p className="mt-1 text-sm text-muted">The share of the courses that you have already is taken off.</p>
       )}

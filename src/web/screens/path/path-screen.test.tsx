@@ -156,6 +156,17 @@ describe('The page of a path', () => {
   })
 
   it.each([
+    ['all courses together', 80, false, true],
+    ['courses that are bought one by one', null, false, true],
+    ['a price of nothing', 0, false, false],
+    ['prices that contain the tax', 80, true, false],
+  ])('names the tax that is added: %s', async (_what, price, tax_included, isNamed) => {
+    const settings = { providers: ['test' as const], currency: 'USD', tax_rate: 19, tax_included }
+    await show({ path: buildPath({ price }) }, { getPaymentSettings: () => ({ msg: settings }) })
+    expect(box().queryByText('plus 19% tax') !== null).toBe(isNamed)
+  })
+
+  it.each([
     ['nothing is charged', { path: buildPath({ price: 80 }) }, {}],
     [
       'every course is owned',

@@ -5,6 +5,7 @@ import type { PublicCourse } from '#contract/schemas/public-course.ts'
 import { CoursePrice } from '#web/features/courses/course-price.tsx'
 import { IncludedList } from '#web/features/courses/included-list.tsx'
 import { getDiscountedPrice } from '#web/features/courses/price.ts'
+import { AddedTax } from '#web/features/orders/added-tax.tsx'
 import { REFUND_RULE } from '#web/features/orders/refund-rule.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 
@@ -26,9 +27,7 @@ export function PurchaseBox({ course, payment, button }: PurchaseBoxProps) {
           </p>
         )}
       </div>
-      {isCharged && !payment.tax_included && payment.tax_rate > 0 && (
-        <p className="mt-1 text-sm text-muted">plus {payment.tax_rate}% tax</p>
-      )}
+      {isCharged && <AddedTax settings={payment} />}
       <IncludedList />
       <ButtonLink ref={button} to={coursePath(course)} size="lg" className="w-full">
         Join Now

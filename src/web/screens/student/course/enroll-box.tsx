@@ -8,6 +8,7 @@ import { IncludedList } from '#web/features/courses/included-list.tsx'
 import { formatDollars, getDiscountedPrice } from '#web/features/courses/price.ts'
 import { CoursePrice } from '#web/features/courses/course-price.tsx'
 import { usePriceFormat } from '#web/features/courses/use-price-format.ts'
+import { AddedTax } from '#web/features/orders/added-tax.tsx'
 import { query } from '#web/data/api.ts'
 import { useEnroll } from './use-course.ts'
 
@@ -27,9 +28,7 @@ export function EnrollBox({ course, onEnrolled }: { course: Course; onEnrolled: 
   return (
     <section aria-label="Enroll" className="card rounded-panel p-6">
       <CoursePrice course={course} className="text-4xl" originalClassName="ml-3 text-lg" />
-      {isCharged && !settings.tax_included && settings.tax_rate > 0 && (
-        <p className="mt-1 text-sm text-muted">plus {settings.tax_rate}% tax</p>
-      )}
+      {isCharged && <AddedTax settings={settings} />}
       <IncludedList />
       {error && (
         <div className="mb-4">
