@@ -81,7 +81,8 @@ export const getCourseFunnel = defineEndpoint({
 export type CourseFunnel = z.infer<typeof getCourseFunnel.output>
 
 export const getRevenue = defineEndpoint({
-  summary: 'Returns what was paid and refunded on each of the last days, today last, and the courses that earned most.',
+  summary:
+    'Returns what was paid, and refunded or charged back, on each of the last days, today last, and the courses that earned most.',
   input: z.object({ days }),
   output: z.object({
     currency: z.string(),

@@ -69,6 +69,20 @@ it('keeps the revenue of a refunded order, and counts each refund on the day it 
   expect(at(days, -1)).toMatchObject({ revenue: 0, refunds: 35 })
 })
 
+it('counts what a bank took back as a refund on the day of the dispute', async () => {
+  const values = { paidAt: daysAgo(3), disputedAt: daysAgo(1) }
+  const { id } = await order({ ...values, status: 'lost', refundedCents: 1_000 })
+  await refund(id, 1_000, { doneAt: daysAgo(2) })
+  await order({ ...values, status: 'disputed' })
+  const { days } = await ask()
+  expect(days.slice(-4)).toMatchObject([
+    { revenue: 120, refunds: 0 },
+    { revenue: 0, refunds: 10 },
+    { revenue: 0, refunds: 50 },
+    { revenue: 0, refunds: 0 },
+  ])
+})
+
 it('leaves out amounts in another currency', async () => {
   const { id } = await order({ currency: 'EUR', status: 'partially_refunded', refundedCents: 100 })
   await refund(id, 100)

@@ -27,7 +27,10 @@ export const getRevenue: Handler<'getRevenue'> = async ({ db, payments }, { days
   }
 }
 
-/** An order counts on the day it was paid, whatever became of it, unless it was free; a refund on the day it was done. */
+/**
+ * An order counts on the day it was paid, whatever became of it, unless it was free; a refund on the day it was done, and what
+ * a bank took back, as a refund, on the day of the dispute.
+ */
 async function findDays(db: Db, days: AnalyticsRange, isCounted: SQL | undefined): Promise<RevenueDay[]> {
   const start = getDayStart(getFirstDay(days))
   const { rows } = await db.execute<{ day: string; revenue: string; refunds: string; orders: number }>(sql`
@@ -35,9 +38,13 @@ async function findDays(db: Db, days: AnalyticsRange, isCounted: SQL | undefined
       select (paid_at at time zone 'UTC')::date as day, sum(total_cents) as cents, count(*)::int as orders
       from ${orders} where paid_at >= ${start} and total_cents > 0 and ${isCounted} group by 1
     ), refunded as (
-      select (done_at at time zone 'UTC')::date as day, sum(amount_cents) as cents
-      from ${refunds} join ${orders} on ${orders.id} = ${refunds.orderId}
-      where done_at >= ${start} and ${refunds.status} = 'succeeded' and ${isCounted} group by 1
+      select (returned_at at time zone 'UTC')::date as day, sum(cents) as cents from (
+        select done_at as returned_at, amount_cents as cents
+        from ${refunds} join ${orders} on ${orders.id} = ${refunds.orderId}
+        where ${refunds.status} = 'succeeded' and ${isCounted}
+        union all
+        select disputed_at, total_cents - refunded_cents from ${orders} where ${orders.status} = 'lost' and ${isCounted}
+      ) as returned where returned_at >= ${start} group by 1
     )
     select to_char(d.day, 'YYYY-MM-DD') as day, coalesce(paid.cents, 0) as revenue,
       coalesce(refunded.cents, 0) as refunds, coalesce(paid.orders, 0) as orders
