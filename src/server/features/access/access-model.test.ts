@@ -69,6 +69,8 @@ function addGrant(entries: Entry[], { source, ends }: Extract<Step, { kind: 'gra
   if (!isNeedless) entries.push({ source, order: null, begun: true, ends, revoked: false })
 }
 
+const isEnded = ({ ends }: Entry) => ends !== null && ends <= 0
+
 function applyToModel(entries: Entry[], step: Step): void {
   const ofOrder = (order: number) => entries.filter((entry) => entry.order === order)
   const add = (entry: Partial<Entry>) =>
@@ -78,9 +80,10 @@ function applyToModel(entries: Entry[], step: Step): void {
   else if (step.kind === 'order') {
     if (ofOrder(step.order).length === 0) add({ order: step.order })
   } else if (step.kind === 'revoke') {
-    const ended = entries.filter(({ ends }) => ends === null || ends > 0)
-    for (const entry of ended) Object.assign(entry, { ends: 0, revoked: true })
-  } else for (const entry of ofOrder(step.order)) entry.revoked = step.kind === 'suspend'
+    for (const entry of entries.filter((one) => !isEnded(one))) Object.assign(entry, { ends: 0, revoked: true })
+  } else if (step.kind === 'suspend') for (const entry of ofOrder(step.order)) entry.revoked = true
+  // What an admin has revoked stays revoked.
+  else for (const entry of ofOrder(step.order)) entry.revoked &&= !isEnded(entry)
 }
 
 async function runStep(step: Step, own: { userId: number; courseId: number }, orders: { id: number }[]): Promise<void> {

@@ -34,7 +34,7 @@ const withOrder = <Result>(orderId: number, work: (tx: Tx) => Promise<Result>) =
     return work(tx)
   })
 const suspend = (orderId: number) => withOrder(orderId, (tx) => suspendOrderEntitlements(tx, orderId, 'Refunded'))
-const restore = (orderId: number) => withOrder(orderId, (tx) => restoreOrderEntitlements(tx, orderId))
+const restore = (orderId: number) => withOrder(orderId, (tx) => restoreOrderEntitlements(tx, orderId, 'Refunded'))
 const buy = (userId: number, courseId: number, orderId: number) =>
   withOrder(orderId, (tx) => grantEntitlement(tx, { userId, courseId, source: 'order', orderId }))
 const give = (userId: number, courseId: number) =>

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { EntitlementSource } from '#contract/choices.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Tx } from '#server/platform/db/connect.ts'
@@ -76,6 +76,8 @@ async function isGranted(tx: Tx, { userId, courseId, source, endsAt }: Grant): P
   return found.length > 0
 }
 
+const hasNotEnded = sql`(${entitlements.endsAt} is null or ${entitlements.endsAt} > now())`
+
 type SuspensionReason = 'Refunded' | 'Disputed'
 
 /** Ends what an order gave: for good after a refund, for a while in a dispute. */
@@ -85,11 +87,10 @@ export async function suspendOrderEntitlements(tx: Tx, orderId: number, reason: 
   for (const entitlement of found) await revokeCertificatesOf(tx, entitlement)
 }
 
-/** Gives back what was suspended for the reason, or for any, except what an admin has ended since. */
-export async function restoreOrderEntitlements(tx: Tx, orderId: number, reason?: SuspensionReason): Promise<void> {
+/** Gives back what was suspended for the reason, except what an admin has ended since. */
+export async function restoreOrderEntitlements(tx: Tx, orderId: number, reason: SuspensionReason): Promise<void> {
   const change = { revokedAt: null, revokedReason: null }
-  const isSuspended = reason === undefined ? isNotNull(entitlements.revokedAt) : eq(entitlements.revokedReason, reason)
-  await changeOrderEntitlements(tx, orderId, isSuspended, change)
+  await changeOrderEntitlements(tx, orderId, sql`${eq(entitlements.revokedReason, reason)} and ${hasNotEnded}`, change)
 }
 
 /** Returns what the order gave. */
@@ -134,13 +135,7 @@ export async function revokeEntitlements(
       revokedAt: sql`coalesce(${entitlements.revokedAt}, now())`,
       revokedReason: reason,
     })
-    .where(
-      and(
-        eq(entitlements.userId, userId),
-        eq(entitlements.courseId, courseId),
-        or(isNull(entitlements.endsAt), gt(entitlements.endsAt, sql`now()`)),
-      ),
-    )
+    .where(and(eq(entitlements.userId, userId), eq(entitlements.courseId, courseId), hasNotEnded))
     .returning({ id: entitlements.id })
   if (ended.length > 0) await updateAccess(tx, userId, courseId)
   return ended.length > 0

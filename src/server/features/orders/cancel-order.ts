@@ -55,7 +55,7 @@ async function dismissRefundRequest(tx: Tx, order: LockedOrder, reason: string, 
         .where(and(eq(orders.id, order.id), isPaid))
         .returning({ id: orders.id })
   if (dismissed.length === 0) throw new AppError('order_state')
-  await restoreOrderEntitlements(tx, order.id)
+  await restoreOrderEntitlements(tx, order.id, 'Refunded')
   await logOrderChange(tx, order, REFUND_DISMISSED + reason, by)
   await mailBuyer(tx, order, { kind: 'refund-dismissed' })
 }

@@ -91,7 +91,7 @@ test.each(['enrollCourse', 'createOrder'] as const)(
 test('a review has no mark after a won dispute', async () => {
   await suspend()
   await setStatus('disputed')
-  await t.db.transaction((tx) => restoreOrderEntitlements(tx, orderId))
+  await t.db.transaction((tx) => restoreOrderEntitlements(tx, orderId, 'Refunded'))
   await setStatus('paid')
   expect(await readRefunded()).toEqual(NO)
 })

@@ -11,7 +11,7 @@ import type { TestApp } from '#server/testing/test-app.ts'
 export function createEntitlementChanges(t: Pick<TestApp, 'db'>) {
   return {
     suspend: (orderId: number) => t.db.transaction((tx) => suspendOrderEntitlements(tx, orderId, 'Refunded')),
-    restore: (orderId: number) => t.db.transaction((tx) => restoreOrderEntitlements(tx, orderId)),
+    restore: (orderId: number) => t.db.transaction((tx) => restoreOrderEntitlements(tx, orderId, 'Refunded')),
     revoke: (userId: number, courseId: number) =>
       t.db.transaction((tx) => revokeEntitlements(tx, { userId, courseId, reason: 'A mistake' })),
     grant: (
