@@ -63,6 +63,8 @@ export const ENTITLEMENT_SOURCES = ['free', 'order', 'coupon', 'grant', 'import'
 export type EntitlementSource = (typeof ENTITLEMENT_SOURCES)[number]
 
 export const COUPON_KINDS = ['percent', 'amount'] as const
+export const COUPON_STATES = ['active', 'scheduled', 'ended', 'used_up'] as const
+export type CouponState = (typeof COUPON_STATES)[number]
 
 export const LESSON_KINDS = ['video', 'article', 'file', 'embed', 'quiz', 'assignment'] as const
 export type LessonKind = (typeof LESSON_KINDS)[number]

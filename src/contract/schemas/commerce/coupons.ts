@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { COUPON_KINDS } from '#contract/choices.ts'
+import { COUPON_KINDS, COUPON_STATES } from '#contract/choices.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { id, instant, page, search, singleLineText } from '#contract/schemas/fields.ts'
@@ -66,6 +66,8 @@ export const coupon = z.object({
   max_per_student: z.nullable(z.int()),
   /** Orders that use it, open ones included. */
   used: z.int(),
+  /** By the database's clock, as for orders. */
+  state: z.enum(COUPON_STATES),
   /** Another one after each change. */
   version: z.string(),
   /** No order names it, cancelled ones included. */

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
-import { inArray, notInArray, sql } from 'drizzle-orm'
+import { count, eq, inArray, notInArray, sql } from 'drizzle-orm'
+import type { CouponState } from '#contract/choices.ts'
 import type { Coupon } from '#contract/schemas/commerce/coupons.ts'
 import type { ParsedInput } from '#contract/contract.ts'
 import type { Db } from '#server/platform/db/connect.ts'
-import { type coupons, courses, orders } from '#server/platform/db/schema.ts'
+import { coupons, courses, orders } from '#server/platform/db/schema.ts'
 
 type CouponRow = typeof coupons.$inferSelect
 
@@ -12,40 +13,65 @@ const VALUE_SCALE = 100
 
 const DELETED_COURSE_TITLE = 'Deleted course'
 
+/** As the columns round it: a coupon that ends now has ended. */
+const NOW = sql`now()::timestamptz(3)`
+
 export async function toCoupons(db: Pick<Db, 'select'>, rows: readonly CouponRow[]): Promise<Coupon[]> {
   const ids = rows.map(({ id }) => id)
   const courseIds = [...new Set(rows.flatMap((row) => row.courseIds))]
-  const used = await db
+  const uses = await db
     .select({
-      id: orders.couponId,
+      id: coupons.id,
+      orders: count(orders.id),
       // An order that was never paid gives its use back.
-      count: sql<number>`(count(*) filter (where ${notInArray(orders.status, ['cancelled', 'expired'])}))::int`,
+      used: sql<number>`(count(*) filter (where ${notInArray(orders.status, ['cancelled', 'expired'])}))::int`,
+      isScheduled: sql<boolean>`coalesce(${coupons.startsAt} > ${NOW}, false)`,
+      hasEnded: sql<boolean>`coalesce(${coupons.endsAt} <= ${NOW}, false)`,
     })
-    .from(orders)
-    .where(inArray(orders.couponId, ids))
-    .groupBy(orders.couponId)
+    .from(coupons)
+    .leftJoin(orders, eq(orders.couponId, coupons.id))
+    .where(inArray(coupons.id, ids))
+    .groupBy(coupons.id)
   const titles = await db
     .select({ id: courses.id, title: courses.title })
     .from(courses)
     .where(inArray(courses.id, courseIds))
-  const usedById = new Map(used.map(({ id, count }) => [id, count]))
+  const useById = new Map(uses.map((use) => [use.id, use]))
   const titleById = new Map(titles.map(({ id, title }) => [id, title]))
-  return rows.map((row) => ({
-    coupon_id: row.id,
-    code: row.code,
-    kind: row.kind,
-    value: row.value / VALUE_SCALE,
-    course_ids: row.courseIds,
-    course_titles: row.courseIds.map((id) => titleById.get(id) ?? DELETED_COURSE_TITLE),
-    starts: row.startsAt?.toISOString() ?? null,
-    ends: row.endsAt?.toISOString() ?? null,
-    max_uses: row.maxUses,
-    max_per_student: row.maxPerStudent,
-    used: usedById.get(row.id) ?? 0,
-    version: toVersion(row),
-    deletable: !usedById.has(row.id),
-    created_date: row.createdAt.toISOString(),
-  }))
+  return rows.flatMap((row) => {
+    const use = useById.get(row.id)
+    // Deleted meanwhile.
+    if (!use) return []
+    return {
+      coupon_id: row.id,
+      code: row.code,
+      kind: row.kind,
+      value: row.value / VALUE_SCALE,
+      course_ids: row.courseIds,
+      course_titles: row.courseIds.map((id) => titleById.get(id) ?? DELETED_COURSE_TITLE),
+      starts: row.startsAt?.toISOString() ?? null,
+      ends: row.endsAt?.toISOString() ?? null,
+      max_uses: row.maxUses,
+      max_per_student: row.maxPerStudent,
+      used: use.used,
+      state: toState(row, use),
+      version: toVersion(row),
+      deletable: use.orders === 0,
+      created_date: row.createdAt.toISOString(),
+    }
+  })
+}
+
+interface CouponUse {
+  used: number
+  isScheduled: boolean
+  hasEnded: boolean
+}
+
+function toState({ maxUses }: CouponRow, { used, isScheduled, hasEnded }: CouponUse): CouponState {
+  if (hasEnded) return 'ended'
+  if (maxUses !== null && used >= maxUses) return 'used_up'
+  return isScheduled ? 'scheduled' : 'active'
 }
 
 /** Of what admins can change. */

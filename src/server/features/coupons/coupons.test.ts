@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Coupon } from '#contract/schemas/commerce/coupons.ts'
 import { coupons, courses } from '#server/platform/db/schema.ts'
@@ -28,7 +28,7 @@ describe('addCoupon', () => {
     const [one, two] = [await t.make.course(), await t.make.course()]
     const fields = {
       ...{ kind: 'amount', value: 12.34, course_ids: [two.id, one.id] },
-      ...{ starts: '2026-01-01T00:00:00.000Z', ends: '2026-02-01T00:00:00.000Z', max_uses: 5, max_per_student: 2 },
+      ...{ starts: '2020-01-01T00:00:00.000Z', ends: '2020-02-01T00:00:00.000Z', max_uses: 5, max_per_student: 2 },
     }
     const coupon = await add(fields)
     expect(coupon).toEqual({
@@ -37,6 +37,7 @@ describe('addCoupon', () => {
       code: `CODE-${lastCode}`,
       course_titles: [two.title, one.title],
       used: 0,
+      state: 'ended',
       version: expect.any(String),
       deletable: true,
       created_date: expect.stringMatching(/Z$/),
@@ -160,7 +161,7 @@ describe('endCoupon', () => {
     const before = await add({ max_uses: 5 })
     const { body } = await send('endCoupon', { coupon_id: before.coupon_id })
     const ended = body.msg as Coupon
-    expect(ended).toEqual({ ...before, ends: expect.any(String), version: expect.any(String) })
+    expect(ended).toEqual({ ...before, ends: expect.any(String), state: 'ended', version: expect.any(String) })
     expect(Date.parse(ended.ends ?? '')).toBeLessThanOrEqual(Date.now())
     expect((await send('endCoupon', { coupon_id: before.coupon_id })).body.msg).toEqual(ended)
   })
@@ -201,6 +202,19 @@ describe('getCoupons', () => {
     for (const status of ['paid', 'refunded', 'pending', 'cancelled', 'expired'] as const)
       await insertOrder(t.db, admin.id, course.id, { couponId: coupon_id, couponCode: code, status })
     expect(await find(code)).toMatchObject([{ used: 3 }])
+  })
+
+  it.each([
+    ['active', { startsAt: sql`now() - interval '1 hour'`, endsAt: sql`now() + interval '1 hour'`, maxUses: 2 }],
+    ['scheduled', { startsAt: sql`now() + interval '1 hour'`, maxUses: 2 }],
+    ['ended', { endsAt: sql`now() - interval '1 hour'`, maxUses: 1 }],
+    ['used_up', { maxUses: 1 }],
+  ])('says that a coupon is %s, as orders are told', async (state, values) => {
+    const { coupon_id, code } = await add()
+    const course = await t.make.course()
+    await insertOrder(t.db, admin.id, course.id, { couponId: coupon_id, couponCode: code })
+    await t.db.update(coupons).set(values).where(eq(coupons.id, coupon_id))
+    expect(await find(code)).toMatchObject([{ state, used: 1 }])
   })
 
   it('returns 20 a page, newest first, and finds part of a code in any case', async () => {

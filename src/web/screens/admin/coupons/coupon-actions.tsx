@@ -1,17 +1,15 @@
 import type { Coupon } from '#contract/schemas/commerce/coupons.ts'
 import { DeleteRowAction, ROW_ACTION_CLASS } from '#web/features/panels/delete-row-action.tsx'
 import { AnyIcon } from '#web/ui/icons/any-icon.tsx'
-import type { CouponState } from './coupon-state.ts'
 import { useDeleteCoupon, useEndCoupon } from './use-coupon-mutations.ts'
 
 interface CouponActionsProps {
   coupon: Coupon
-  state: CouponState
   onEdit: () => void
 }
 
 /** A coupon that orders name can only be ended. */
-export function CouponActions({ coupon, state, onEdit }: CouponActionsProps) {
+export function CouponActions({ coupon, onEdit }: CouponActionsProps) {
   const end = useEndCoupon()
   const remove = useDeleteCoupon()
   return (
@@ -25,7 +23,7 @@ export function CouponActions({ coupon, state, onEdit }: CouponActionsProps) {
       >
         <AnyIcon name="pencil" size={17} />
       </button>
-      {(state === 'Active' || state === 'Used up') && (
+      {(coupon.state === 'active' || coupon.state === 'used_up') && (
         <button
           type="button"
           aria-label={`End ${coupon.code}`}

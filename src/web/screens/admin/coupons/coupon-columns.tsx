@@ -1,7 +1,8 @@
+import type { CouponState } from '#contract/choices.ts'
 import type { Coupon } from '#contract/schemas/commerce/coupons.ts'
 import { CopyCodeButton } from './copy-code-button.tsx'
 import { CouponActions } from './coupon-actions.tsx'
-import { type CouponState, describeDates, describeUses, formatReduction, getCouponState } from './coupon-state.ts'
+import { describeDates, describeUses, formatReduction } from './describe-coupon.ts'
 import { useLocalDate } from '#web/ui/hooks/use-local-date.ts'
 import type { Column } from '#web/ui/list/table-row.tsx'
 
@@ -11,17 +12,15 @@ export const COUPON_TEMPLATE =
 
 interface CouponColumnsOptions {
   currency: string
-  /** When the list was loaded: the server and the browser must render the same state. */
-  now: number
   onEdit: (coupon: Coupon) => void
 }
 
-export function getCouponColumns({ currency, now, onEdit }: CouponColumnsOptions): Column<Coupon>[] {
+export function getCouponColumns({ currency, onEdit }: CouponColumnsOptions): Column<Coupon>[] {
   return [
     {
       key: 'code',
       title: 'Code',
-      renderCell: (coupon) => <CodeCell coupon={coupon} currency={currency} now={now} />,
+      renderCell: (coupon) => <CodeCell coupon={coupon} currency={currency} />,
     },
     {
       key: 'value',
@@ -41,7 +40,7 @@ export function getCouponColumns({ currency, now, onEdit }: CouponColumnsOptions
       className: 'max-lg:hidden',
       renderCell: (coupon) => (
         <>
-          <StateBadge state={getCouponState(coupon, now)} />
+          <StateBadge state={coupon.state} />
           <p className="mt-0.5 text-xs text-muted">
             <CouponDates coupon={coupon} />
           </p>
@@ -53,14 +52,12 @@ export function getCouponColumns({ currency, now, onEdit }: CouponColumnsOptions
       title: 'Actions',
       isTitleHidden: true,
       isNumeric: true,
-      renderCell: (coupon) => (
-        <CouponActions coupon={coupon} state={getCouponState(coupon, now)} onEdit={() => onEdit(coupon)} />
-      ),
+      renderCell: (coupon) => <CouponActions coupon={coupon} onEdit={() => onEdit(coupon)} />,
     },
   ]
 }
 
-function CodeCell({ coupon, currency, now }: { coupon: Coupon; currency: string; now: number }) {
+function CodeCell({ coupon, currency }: { coupon: Coupon; currency: string }) {
   return (
     <div className="min-w-0">
       <p className="flex items-center gap-1">
@@ -76,7 +73,7 @@ function CodeCell({ coupon, currency, now }: { coupon: Coupon; currency: string;
         </p>
         <p>{describeUses(coupon)}</p>
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 pt-1">
-          <StateBadge state={getCouponState(coupon, now)} />
+          <StateBadge state={coupon.state} />
           <CouponDates coupon={coupon} />
         </p>
       </div>
@@ -89,19 +86,20 @@ const CouponDates = ({ coupon }: { coupon: Coupon }) => describeDates(coupon, us
 const getScopeText = ({ course_titles }: Coupon) =>
   course_titles.length === 0 ? 'All courses' : course_titles.join(', ')
 
-const STATE_CLASSES: Record<CouponState, string> = {
-  Active: 'border-success/50 bg-[var(--success-wash)] text-success',
-  Scheduled: 'border-accent-text/50 bg-[var(--accent-wash)] text-accent-text',
-  Ended: 'border-border-strong text-muted',
-  'Used up': 'border-border-strong text-muted',
+const STATES: Record<CouponState, { label: string; className: string }> = {
+  active: { label: 'Active', className: 'border-success/50 bg-[var(--success-wash)] text-success' },
+  scheduled: { label: 'Scheduled', className: 'border-accent-text/50 bg-[var(--accent-wash)] text-accent-text' },
+  ended: { label: 'Ended', className: 'border-border-strong text-muted' },
+  used_up: { label: 'Used up', className: 'border-border-strong text-muted' },
 }
 
 function StateBadge({ state }: { state: CouponState }) {
+  const { label, className } = STATES[state]
   return (
     <span
-      className={`inline-block rounded-full border px-2.5 text-xs leading-5 font-semibold whitespace-nowrap ${STATE_CLASSES[state]}`}
+      className={`inline-block rounded-full border px-2.5 text-xs leading-5 font-semibold whitespace-nowrap ${className}`}
     >
-      {state}
+      {label}
     </span>
   )
 }

@@ -11,19 +11,19 @@ import './coupons-screen.tsx'
 
 const buildCoupon = (values: Partial<Coupon> = {}): Coupon => ({
   ...{ coupon_id: 1, code: 'WELCOME', kind: 'percent', value: 25, course_ids: [], course_titles: [] },
-  ...{ starts: null, ends: null, max_uses: null, max_per_student: 1, used: 0, version: 'v1', deletable: true },
+  ...{ starts: null, ends: null, max_uses: null, max_per_student: 1, used: 0, state: 'active', version: 'v1' },
+  deletable: true,
   created_date: '2026-11-01T09:30:00.000Z',
   ...values,
 })
-const HOUR_MS = 3_600_000
-const inHours = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString()
+const ENDED = '2026-11-20T09:30:12.345Z'
 
 /** Keeps the coupons as a server does. */
 async function showCoupons(coupons: Coupon[], mocks: CallMocks = {}, address = '/dashboard/coupons') {
   const rows = [...coupons]
-  const setEnd = (id: number | string, ends: string | null) => {
+  const change = (id: number | string, changes: Partial<Coupon>) => {
     const index = rows.findIndex((row) => row.coupon_id === Number(id))
-    const changed = { ...(rows[index] ?? buildCoupon()), ends }
+    const changed = { ...(rows[index] ?? buildCoupon()), ...changes }
     rows[index] = changed
     return changed
   }
@@ -46,8 +46,8 @@ async function showCoupons(coupons: Coupon[], mocks: CallMocks = {}, address = '
       rows.unshift(added)
       return { msg: added }
     },
-    updateCoupon: ({ coupon_id, ends }) => ({ msg: setEnd(coupon_id, ends ?? null) }),
-    endCoupon: ({ coupon_id }) => ({ msg: setEnd(coupon_id, new Date().toISOString()) }),
+    updateCoupon: ({ coupon_id, ends = null }) => ({ msg: change(coupon_id, { ends }) }),
+    endCoupon: ({ coupon_id }) => ({ msg: change(coupon_id, { ends: ENDED, state: 'ended' }) }),
     deleteCoupon: ({ coupon_id }) => {
       rows.splice(
         rows.findIndex((row) => row.coupon_id === Number(coupon_id)),
@@ -79,15 +79,19 @@ describe('the list of coupons', () => {
       { kind: 'amount', value: 10.5, max_per_student: null, used: 3 },
       ['$10.50', '3 used', 'ActiveWithout an end'],
     ],
-    ['limits', { max_uses: 5, used: 5 }, ['25%', '5 of 5 used, 1 per student', 'Used upWithout an end']],
     [
-      'an end in the past',
-      { ends: '2026-01-02T09:00:00.000Z' },
-      ['25%', '0 used, 1 per student', 'EndedUntil Jan 2, 2026'],
+      'limits',
+      { max_uses: 5, used: 5, state: 'used_up' },
+      ['25%', '5 of 5 used, 1 per student', 'Used upWithout an end'],
+    ],
+    [
+      'an end that has passed by the clock of the server',
+      { ends: '2096-01-02T09:00:00.000Z', state: 'ended' },
+      ['25%', '0 used, 1 per student', 'EndedUntil Jan 2, 2096'],
     ],
     [
       'a start to come',
-      { starts: '2096-01-02T09:00:00.000Z', ends: '2096-02-02T09:00:00.000Z' },
+      { starts: '2096-01-02T09:00:00.000Z', ends: '2096-02-02T09:00:00.000Z', state: 'scheduled' },
       ['25%', '0 used, 1 per student', 'ScheduledJan 2, 2096 – Feb 2, 2096'],
     ],
   ])('describes a coupon with %s', async (_name, values, cells) => {
@@ -279,7 +283,7 @@ describe('the form of a coupon', () => {
   it('edits a coupon without moving times that were not changed', async () => {
     const coupon = buildCoupon({
       ...{ kind: 'amount', value: 10, course_ids: [77, 41], course_titles: ['Deleted course', 'Databases'] },
-      ...{ starts: inHours(-2), ends: inHours(-1), max_uses: 5, max_per_student: 2 },
+      ...{ starts: '2026-11-20T07:30:12.345Z', ends: ENDED, max_uses: 5, max_per_student: 2 },
     })
     const { user, getInput } = await showCoupons([coupon])
     const form = await openForm(user, 'Edit WELCOME', 'Edit WELCOME')

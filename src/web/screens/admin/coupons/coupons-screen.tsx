@@ -25,8 +25,7 @@ export function Component() {
   const currency = settings?.msg.currency ?? 'USD'
   const isOff = settings?.msg.providers.length === 0
   const [edited, setEdited] = useState<Edited>(null)
-  const now = list.dataUpdatedAt
-  const columns = useMemo(() => getCouponColumns({ currency, now, onEdit: setEdited }), [currency, now])
+  const columns = useMemo(() => getCouponColumns({ currency, onEdit: setEdited }), [currency])
   const addButton = (
     <Button onClick={() => setEdited('new')}>
       <AnyIcon name="plus" size={18} />

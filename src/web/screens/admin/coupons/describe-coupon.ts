@@ -1,15 +1,6 @@
 import { formatMoney } from '#contract/money.ts'
 import type { Coupon } from '#contract/schemas/commerce/coupons.ts'
 
-export type CouponState = 'Active' | 'Scheduled' | 'Ended' | 'Used up'
-
-/** @param now in milliseconds */
-export function getCouponState({ starts, ends, max_uses, used }: Coupon, now: number): CouponState {
-  if (ends !== null && Date.parse(ends) <= now) return 'Ended'
-  if (max_uses !== null && used >= max_uses) return 'Used up'
-  return starts !== null && Date.parse(starts) > now ? 'Scheduled' : 'Active'
-}
-
 export const formatReduction = ({ kind, value }: Pick<Coupon, 'kind' | 'value'>, currency: string): string =>
   kind === 'percent' ? `${value}%` : formatMoney(value, currency)
 
