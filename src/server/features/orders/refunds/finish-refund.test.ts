@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { applyPaymentEvent } from '#server/features/payments/apply-payment-event.ts'
-import { orders, refunds, testPayments, users } from '#server/platform/db/schema.ts'
+import { courses, orderItems, orders, refunds, reviews, testPayments, users } from '#server/platform/db/schema.ts'
 import type { PaymentEvent } from '#server/platform/payments/provider.ts'
 import { addRefund } from '#server/testing/commerce/order-factories.ts'
 import { buyCourse, canOpen, getOrderRow, toOrder, useOrderServices } from '#server/testing/commerce/orders.ts'
@@ -14,8 +14,8 @@ const t = useTestApp({ PAYMENTS: 'test' })
 const services = useOrderServices(t)
 
 let lastEvent = 0
-const apply = (orderId: number, change: PaymentEvent['change']) =>
-  applyPaymentEvent(services, { name: 'test' }, { id: `refund-event-${++lastEvent}`, type: '', orderId, change })
+const apply = (orderId: number, change: PaymentEvent['change'], on = services) =>
+  applyPaymentEvent(on, { name: 'test' }, { id: `refund-event-${++lastEvent}`, type: '', orderId, change })
 
 async function makeBuyer() {
   const [student, admin] = [await t.make.signedIn(), await t.make.signedIn({ role: 'admin' })]
@@ -83,6 +83,28 @@ test('a part during a dispute leaves the course closed, and the rest to an admin
   await apply(order_id, { state: 'dispute_won', disputeReference: 'dispute-1' })
   const row = await getOrderRow(t, order_id)
   expect(row).toMatchObject({ status: 'partially_refunded', refundedCents: 2_000, refundRequestedAt: expect.any(Date) })
+})
+
+test('removes the review as the student asked when an admin grants the request in the payment service', async () => {
+  const { order_id, student } = await makeBuyer()
+  const [item] = await t.db.select().from(orderItems).where(eq(orderItems.orderId, order_id))
+  const courseId = item?.courseId ?? 0
+  await t.make.review(student.id, courseId, 1)
+  await t.db
+    .update(orders)
+    .set({ refundRequestedAt: sql`now()`, removesReview: true })
+    .where(eq(orders.id, order_id))
+  const countReviews = () => t.db.$count(reviews, eq(reviews.courseId, courseId))
+  await apply(order_id, { state: 'refunded', refundedCents: 2_000 })
+  expect(await countReviews()).toBe(1)
+  const tags: string[] = []
+  const invalidate = (more: readonly string[]) => void tags.push(...more)
+  await apply(order_id, { state: 'refunded', refundedCents: 6_000 }, { ...services, invalidate })
+  expect(await countReviews()).toBe(0)
+  // Whose cached answers have its stars.
+  expect(tags).toContain('courses')
+  const [course] = await t.db.select().from(courses).where(eq(courses.id, courseId))
+  expect(course).toMatchObject({ reviewsCount: 0, starsSum: 0 })
 })
 
 test('closes the course when a part reaches the total with what was refunded in the payment service', async () => {

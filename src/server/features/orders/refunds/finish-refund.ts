@@ -6,6 +6,7 @@ import { orders, refunds } from '#server/platform/db/schema.ts'
 import type { OrderRow } from '../order-row.ts'
 import { addOrderEvent, mailAdmins, mailBuyer } from '../state/order-events.ts'
 import { transition } from '../state/transition.ts'
+import { removeOwnReviews } from './remove-own-reviews.ts'
 
 /** Counts a refund that the provider has made, unless the total is reached without it. Does nothing the second time. */
 export async function finishRefund(tx: Tx, orderId: number, refundId: number, reference: string): Promise<void> {
@@ -37,6 +38,8 @@ export async function finishRefund(tx: Tx, orderId: number, refundId: number, re
     .where(eq(orders.id, orderId))
     .returning()
   if (!order) return
+  // An admin has granted the student's request in the payment service. Courses are locked before users.
+  if (order.removesReview && isRefundedInFull(order)) await removeOwnReviews(tx, order)
   const amount = formatMoney(toDollars(refund.amountCents), order.currency)
   if (isCounted) await changeStatus(tx, order, `Refunded ${amount}`)
   else await addOrderEvent(tx, orderId, `A refund of ${amount} is part of what is refunded already`)

@@ -62,7 +62,8 @@ export async function startRefund(tx: Tx, order: LockedOrder, request: RefundReq
   // After a part the student keeps the course, and may still ask for the rest.
   if (isFull) {
     await suspendOrderEntitlements(tx, order.id, 'Refunded')
-    await setRequested(tx, order, { removesReview })
+    // What was to be removed is.
+    await setRequested(tx, order, { removesReview: false })
   }
   const [refund] = await tx
     .insert(refunds)

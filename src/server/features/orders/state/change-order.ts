@@ -28,6 +28,8 @@ export async function changeOrder<Result>(
     const order = await lockOrder(tx, orderId)
     const result = await change(tx, order)
     if (order.userId !== null) invalidate(getAccessTags(order.userId))
+    // A refund removes the review, which counts in its course.
+    if (order.removesReview) invalidate(['courses'])
     return { result, userId: order.userId }
   })
   mailer.wake()
