@@ -90,7 +90,7 @@ async function writeArchive(
   }
   const [written, filled] = await Promise.allSettled([
     target.write(name, archive.bytes, signal).catch(fail),
-    fillArchive(source, archive, { hasFiles, createdAt }).catch(fail),
+    fillArchive(source, archive, { hasFiles, createdAt, signal }).catch(fail),
   ])
   signal?.removeEventListener('abort', stop)
   if (written.status === 'rejected') throw written.reason
@@ -101,7 +101,7 @@ async function writeArchive(
 async function fillArchive(
   source: BackupSource,
   archive: ArchiveWriter,
-  { hasFiles, createdAt }: { hasFiles: boolean; createdAt: Date },
+  { hasFiles, createdAt, signal }: Omit<WriteOptions, 'name'>,
 ): Promise<ArchiveManifest> {
   const header: ArchiveHeader = {
     format: ARCHIVE_FORMAT,
@@ -110,7 +110,7 @@ async function fillArchive(
     has_files: hasFiles,
   }
   await archive.addBytes(HEADER_ENTRY, toJson(header))
-  const files = new FileCopies(source.files, archive)
+  const files = new FileCopies(source.files, archive, signal)
   // A file that a row of the snapshot names was there before the snapshot. So it is there now, or it comes during this
   // copying and is found afterwards. A file that is removed meanwhile is named by no row of the snapshot.
   if (hasFiles) await files.copyNew()
@@ -149,20 +149,23 @@ class FileCopies {
   bytes = 0
   readonly #store: FileStore
   readonly #archive: ArchiveWriter
+  readonly #signal: AbortSignal | undefined
   readonly #copied = new Set<string>()
   readonly #pace = new Pace()
 
-  constructor(store: FileStore, archive: ArchiveWriter) {
+  constructor(store: FileStore, archive: ArchiveWriter, signal: AbortSignal | undefined) {
     this.#store = store
     this.#archive = archive
+    this.#signal = signal
   }
 
   /** Copies the files that no earlier run has copied. */
   async copyNew(): Promise<void> {
+    const signal = this.#signal
     for (const prefix of ['', 'submissions/']) {
-      for await (const { name, size } of this.#store.list(prefix)) {
+      for await (const { name, size } of this.#store.list(prefix, { signal })) {
         if (!isStoredFileName(name) || this.#copied.has(name)) continue
-        const bytes = await this.#store.open(name, { chunkBytes: CHUNK_BYTES })
+        const bytes = await this.#store.open(name, { chunkBytes: CHUNK_BYTES, retry: { size, signal } })
         if (!bytes) continue
         // It is not read at all when the archive has failed meanwhile.
         await this.#archive.addStream(toFileEntry(name), size, this.#pace.slow(bytes)).finally(() => bytes.destroy())

@@ -14,7 +14,14 @@ export interface ByteRange {
   end: number
 }
 
+/** For work of hours: what fails in a store that is elsewhere is tried again. */
+export interface RetryOptions {
+  signal?: AbortSignal | undefined
+}
+
 export interface ReadOptions {
+  /** Goes on where it was, with the size of the whole file. */
+  retry?: RetryOptions & { size: number }
   range?: ByteRange | undefined
   /** Of a store that reads in pieces: the larger, the less work, and the more memory for each reader. */
   chunkBytes?: number
@@ -25,7 +32,7 @@ export interface FileStore {
   /** The folder on this machine; null when files are elsewhere. */
   readonly folder: string | null
   /** Files directly in `prefix`, which is empty or ends with a slash. */
-  list(prefix?: string): AsyncIterable<StoredFile>
+  list(prefix?: string, retry?: RetryOptions): AsyncIterable<StoredFile>
   stat(name: string): Promise<StoredFile | null>
   /** Null when there is no such file. */
   open(name: string, options?: ReadOptions): Promise<Readable | null>

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { S3mini } from 's3mini'
 import { askS3 } from './s3-request.ts'
+import { retry } from './s3-retry.ts'
 
 const MB = 1024 * 1024
 /** S3 takes no more. */
@@ -11,8 +11,6 @@ const PART_BYTES = 32 * MB
 /** Some stores want parts of one size, so they grow only when few are left: beyond 250 GB. */
 const EQUAL_PARTS = 8_000
 const PARTS_BEFORE_DOUBLING = 500
-/** Before each further try of a part. */
-const RETRY_DELAYS_MS = [1_000, 2_000, 4_000]
 /** Of a request that may still run when everything is to stop: within the time that a stopping server has. */
 const STOP_TIMEOUT_MS = 5_000
 
@@ -43,7 +41,8 @@ export async function uploadInParts(
     const parts: Part[] = []
     let written = 0
     for await (const part of readParts(bytes, (number) => getPartBytes(number, size))) {
-      parts.push(await sendPart(part, (body) => bucket.uploadPart(key, uploadId, body, parts.length + 1), signal))
+      const send = () => bucket.uploadPart(key, uploadId, part, parts.length + 1)
+      parts.push(await askS3(() => retry(send, signal)))
       written += part.length
     }
     const { etag } = await askS3(() => bucket.completeMultipartUpload(key, uploadId, parts))
@@ -107,15 +106,4 @@ async function* readParts(bytes: Readable, getBytes: (number: number) => number)
     length += chunk.length
   }
   if (length > 0 || number === 1) yield Buffer.concat(chunks)
-}
-
-async function sendPart(body: Buffer, send: (body: Buffer) => Promise<Part>, signal?: AbortSignal): Promise<Part> {
-  for (const delay of RETRY_DELAYS_MS) {
-    try {
-      return await send(body)
-    } catch {
-      await sleep(delay, undefined, { signal })
-    }
-  }
-  return askS3(() => send(body))
 }

@@ -2,9 +2,10 @@ import { createReadStream } from 'node:fs'
 import { rm, stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { S3mini } from 's3mini'
-import type { ByteRange, FileStore, ReadOptions, StoredFile } from './file-store.ts'
+import type { ByteRange, FileStore, ReadOptions, RetryOptions, StoredFile } from './file-store.ts'
 import { uploadInParts, type UploadOptions } from './s3-multipart.ts'
 import { askS3, createFetch, isMissingObject } from './s3-request.ts'
+import { readOn, retry } from './s3-retry.ts'
 import type { S3Settings } from './s3-settings.ts'
 
 /** Smaller files are sent with one request. */
@@ -27,11 +28,12 @@ export class S3Store implements FileStore {
     this.#bucket = this.#openBucket()
   }
 
-  async *list(prefix = ''): AsyncGenerator<StoredFile> {
+  async *list(prefix = '', retrying?: RetryOptions): AsyncGenerator<StoredFile> {
     const start = this.#prefix + prefix
     let token: string | undefined
     do {
-      const page = await this.#listPage(start, token)
+      const readPage = () => this.#listPage(start, token)
+      const page = await (retrying ? retry(readPage, retrying.signal) : readPage())
       for (const { Key, Size, LastModified } of page.objects ?? []) {
         const rest = Key.slice(start.length)
         if (Key.startsWith(start) && rest !== '' && !rest.includes('/'))
@@ -50,10 +52,21 @@ export class S3Store implements FileStore {
     return { name, size, modifiedAt: Date.parse(response.headers.get('last-modified') ?? '') }
   }
 
-  async open(name: string, { range }: ReadOptions = {}): Promise<Readable | null> {
+  async open(name: string, { range, retry: retrying }: ReadOptions = {}): Promise<Readable | null> {
+    if (retrying) return this.#openRetrying(name, retrying)
     const response = await this.#get(name, range)
     if (!response) return null
     return response.body ? Readable.fromWeb(response.body as Parameters<typeof Readable.fromWeb>[0]) : Readable.from([])
+  }
+
+  async #openRetrying(name: string, { size, signal }: NonNullable<ReadOptions['retry']>): Promise<Readable | null> {
+    const bytes = await retry(() => this.open(name), signal)
+    const openFrom = async (start: number) => {
+      const rest = await this.open(name, { range: { start, end: size - 1 } })
+      if (!rest) throw new Error(`${name} was removed while it was read`)
+      return rest
+    }
+    return bytes && readOn(bytes, { size, open: openFrom, signal })
   }
 
   async write(name: string, bytes: Uint8Array): Promise<void> {

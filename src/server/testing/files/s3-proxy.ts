@@ -10,9 +10,9 @@ export interface S3Proxy {
   /**
    * `hold` lets no more object or part into the store and removes none, which looks like a very slow line, and `hold-all`
    * lets no request through. `open` forwards what was held. `cut` ends every connection, also new ones. `stall` sends half of
-   * each object that is read, and keeps the connection.
+   * each object that is read, and keeps the connection; `break` ends it after half of the next one, and then is `open`.
    */
-  setMode(mode: 'open' | 'hold' | 'hold-all' | 'cut' | 'stall'): void
+  setMode(mode: 'open' | 'hold' | 'hold-all' | 'cut' | 'stall' | 'break'): void
   close(): Promise<void>
 }
 
@@ -31,8 +31,11 @@ export async function startS3Proxy(s3Url: string): Promise<S3Proxy> {
       if (request.socket.destroyed) return
       const upstream = sendRequest({ host: target.hostname, port: target.port, method, path, headers }, (answer) => {
         response.writeHead(answer.statusCode ?? 502, answer.headers)
-        if (mode === 'stall' && isObject(request)) void sendHalf(answer, response)
-        else answer.pipe(response)
+        if (mode === 'stall' && isWholeObject(request)) void sendHalf(answer, response)
+        else if (mode === 'break' && isWholeObject(request)) {
+          mode = 'open'
+          void sendHalf(answer, response).then(() => response.destroy())
+        } else answer.pipe(response)
       })
       upstream.on('error', () => response.destroy())
       request.on('error', () => upstream.destroy())
@@ -60,9 +63,10 @@ export async function startS3Proxy(s3Url: string): Promise<S3Proxy> {
   }
 }
 
-const isObject = ({ method, url = '' }: IncomingMessage) => method === 'GET' && !url.includes('?')
+const isWholeObject = ({ method, url = '', headers }: IncomingMessage) =>
+  method === 'GET' && !url.includes('?') && headers.range === undefined
 
 async function sendHalf(answer: IncomingMessage, response: ServerResponse): Promise<void> {
   const bytes = await buffer(answer)
-  response.write(bytes.subarray(0, bytes.length / 2))
+  await new Promise((resolve) => response.write(bytes.subarray(0, bytes.length / 2), resolve))
 }

@@ -2,14 +2,17 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync 
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { FolderStore } from '#server/platform/storage/folder-store.ts'
-import { parseS3Url } from '#server/platform/storage/s3-settings.ts'
+import { parseS3Url, type S3Settings } from '#server/platform/storage/s3-settings.ts'
+import { S3Store } from '#server/platform/storage/s3-store.ts'
+import { type S3Proxy, startS3Proxy } from '#server/testing/files/s3-proxy.ts'
 import { type S3Server, startS3Server } from '#server/testing/files/s3-server.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/test-db.ts'
 import { BackupError } from '../archive/archive-format.ts'
 import type { BackupTarget } from './backup-target.ts'
 import { createBackupTarget } from './create-backup-target.ts'
+import { FolderTarget } from './folder-target.ts'
 import { createBackup } from '../create-backup.ts'
 
 const NAME = 'learn-lantern-20260101T030000Z-1a2b.tar'
@@ -21,9 +24,7 @@ let source: TestDatabase
 beforeAll(async () => {
   server = await startS3Server()
   dataDir = mkdtempSync(join(tmpdir(), 'lantern-s3-target-'))
-  const settings = parseS3Url(server.url)
-  if (!settings) throw new Error('The address of the test server is invalid')
-  target = createBackupTarget(settings, dataDir)
+  target = createBackupTarget(parse(server.url), dataDir)
   source = await createTestDatabase()
 })
 afterAll(async () => {
@@ -31,6 +32,12 @@ afterAll(async () => {
   await server.remove()
   rmSync(dataDir, { recursive: true, force: true })
 })
+
+function parse(url: string): S3Settings {
+  const settings = parseS3Url(url)
+  if (!settings) throw new Error('The address of the test server is invalid')
+  return settings
+}
 
 const backUp = () =>
   createBackup({ ...source, files: new FolderStore(join(source.dataDir, 'uploads')) }, target, { hasFiles: false })
@@ -51,6 +58,36 @@ test('stops a download', async () => {
   await expect(read).rejects.toThrow('The server stopped.')
   expect(readdirSync(dataDir)).toEqual([])
 })
+
+test('goes on with a download that the store has broken off', async () => {
+  await target.write(NAME, Readable.from([Buffer.from('backup')]))
+  const proxy = await openProxy()
+  const proxied = createBackupTarget(parse(proxy.url), dataDir)
+  proxy.setMode('break')
+  expect(await proxied.read(NAME, async (path) => readFileSync(path, 'utf8'))).toBe('backup')
+  expect(proxy.requests.filter((request) => request === `GET /lantern/${NAME}`)).toHaveLength(3)
+})
+
+test('a backup goes on with files whose store has broken off', async () => {
+  const proxy = await openProxy()
+  const files = new S3Store(parse(proxy.url.replace('?', '/uploads?')))
+  const name = `${'a'.repeat(32)}.webp`
+  await files.write(name, Buffer.from('picture'))
+  // A list, and then the file.
+  proxy.setMode('cut')
+  setTimeout(() => proxy.setMode('break'), 500)
+  const folder = new FolderTarget(join(dataDir, 'backups'))
+  const made = await createBackup({ ...source, files }, folder, { hasFiles: true })
+  expect(made.files).toBe(1)
+  expect(proxy.requests.filter((request) => request === `GET /lantern/uploads/${name}`)).toHaveLength(2)
+  rmSync(folder.label, { recursive: true })
+})
+
+async function openProxy(): Promise<S3Proxy> {
+  const proxy = await startS3Proxy(server.url)
+  onTestFinished(() => proxy.close())
+  return proxy
+}
 
 test('removes the copy that a killed server has left a day ago, and no newer one', async () => {
   const [old, recent] = [mkdtempSync(join(dataDir, 'backup-copy-')), mkdtempSync(join(dataDir, 'backup-copy-'))]

@@ -56,9 +56,9 @@ export class S3Target implements BackupTarget {
   async #download(name: string, path: string, size: number, signal?: AbortSignal): Promise<void> {
     try {
       await openDisk(this.#dataDir).requireFree(size)
-      const bytes = await askStore(() => this.#store.open(name))
+      const bytes = await askStore(() => this.#store.open(name, { retry: { size, signal } }))
       if (!bytes) throw new BackupError(`There is no backup ${name} in ${this.label}.`)
-      await pipeline(bytes, createWriteStream(path, { mode: 0o600 }), { signal })
+      await askStore(() => pipeline(bytes, createWriteStream(path, { mode: 0o600 }), { signal }))
     } catch (error) {
       signal?.throwIfAborted()
       throw toBackupError(error)
