@@ -72,6 +72,25 @@ describe('The page of a path', () => {
     expect(screen.getByText('You have started this path').closest('[role=status]')).not.toBeNull()
   })
 
+  it('does not say on another path that the first is being started', async () => {
+    const { user, router } = await show(
+      {},
+      {
+        ...mockSignedIn(),
+        getPathData: ({ path_id }) => ({
+          msg: buildPathPage({ path: buildPath({ path_id: Number(path_id), title: `Path ${path_id}` }) }),
+        }),
+        joinPath: () => new Promise(() => {}),
+      },
+      '/paths/71-path-71',
+    )
+    await user.click(screen.getByRole('button', { name: 'Start path' }))
+    await screen.findByRole('button', { name: 'Starting…' })
+    await router.navigate('/paths/72-path-72')
+    await screen.findByRole('heading', { level: 1, name: 'Path 72' })
+    screen.getByRole('button', { name: 'Start path' })
+  })
+
   it('leaves the path, and moves the focus to where it can be started again', async () => {
     let joined = true
     const leave = () => {

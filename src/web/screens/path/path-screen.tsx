@@ -16,18 +16,18 @@ import { PathHead } from './path-head.tsx'
 const COLUMNS = 'grid grid-cols-[minmax(0,1fr)] gap-x-9 gap-y-6 lg:grid-cols-[minmax(0,1fr)_22rem]'
 
 export function Component() {
+  const pathId = parseIdSegment(useParams().pathName)
   return (
     <div className="container-site pt-6 pb-20 sm:pt-8">
-      <Suspense fallback={<LoadingSkeleton />}>
-        <PathPage />
+      <Suspense key={pathId} fallback={<LoadingSkeleton />}>
+        <PathPage pathId={pathId} />
       </Suspense>
     </div>
   )
 }
 
-function PathPage() {
-  const { pathName } = useParams()
-  const page = useSuspenseQuery(query('getPathData', { path_id: parseIdSegment(pathName) })).data.msg
+function PathPage({ pathId }: { pathId: number }) {
+  const page = useSuspenseQuery(query('getPathData', { path_id: pathId })).data.msg
   const payment = useSuspenseQuery(query('getPaymentSettings', {})).data.msg
   const { path } = page
   useCorrectAddress(learningPathPath(path))

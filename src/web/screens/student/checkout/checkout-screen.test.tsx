@@ -125,6 +125,25 @@ describe('The checkout', () => {
     await screen.findByRole('heading', { name: 'Test payment' })
   })
 
+  it('of another course begins without the coupon of the first', async () => {
+    const { user, router, getInput } = showCheckout(
+      {},
+      {
+        checkCoupon: () => ({ msg: buildQuote({ total: 10 }) }),
+        getCheckout: ({ course_id }) => ({
+          msg: buildCheckout({ quote: buildQuote({ total: course_id === 42 ? 90 : 60 }) }),
+        }),
+      },
+    )
+    await pay()
+    await user.type(screen.getByLabelText('Coupon code'), 'TEN{Enter}')
+    await pay('$10.00')
+    expect(getInput('checkCoupon')).toEqual({ course_id: 41, code: 'TEN' })
+    // As the browser's history leads from one to the other.
+    await router.navigate('/student/checkout/42')
+    await pay('$90.00')
+  })
+
   it('leads into a course that the student has already', async () => {
     showCheckout({ owned: true })
     await screen.findByRole('heading', { name: 'You already have this course' })

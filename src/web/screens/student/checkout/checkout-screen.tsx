@@ -12,11 +12,13 @@ import { getSubjectPath } from './checkout-subject.ts'
 import { OpenOrder } from './open-order.tsx'
 
 export function Component() {
+  const { courseId, pathId } = useParams()
   return (
     <div className="container-site max-w-180 pt-9 pb-20 sm:pt-12">
       <Head title="Checkout" noIndex />
       <h1 className="mb-6 text-4xl sm:text-5xl">Checkout</h1>
-      <Suspense fallback={<CheckoutSkeleton />}>
+      {/* A coupon that was applied, or is being checked, is that of one price. */}
+      <Suspense key={courseId ?? pathId} fallback={<CheckoutSkeleton />}>
         <CheckoutPage />
       </Suspense>
     </div>

@@ -4,10 +4,10 @@ import { Banner } from '#web/ui/banner.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 
 /** Says why the player stopped, when access ended while the course was open. */
-export function AccessEndedNotice({ courseId, enrolled }: { courseId: number; enrolled: boolean }) {
-  const [seen, setSeen] = useState({ courseId, wasEnrolled: enrolled })
-  if (seen.courseId !== courseId || (enrolled && !seen.wasEnrolled)) setSeen({ courseId, wasEnrolled: enrolled })
-  const hasEnded = seen.courseId === courseId && seen.wasEnrolled && !enrolled
+export function AccessEndedNotice({ enrolled }: { enrolled: boolean }) {
+  const [wasEnrolled, setWasEnrolled] = useState(enrolled)
+  if (enrolled && !wasEnrolled) setWasEnrolled(true)
+  const hasEnded = wasEnrolled && !enrolled
   return (
     <div aria-live="assertive" className="not-empty:mb-5">
       {hasEnded && (

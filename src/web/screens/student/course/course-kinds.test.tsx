@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { CallResponse } from '#contract/contract.ts'
 import { AppError } from '#contract/errors.ts'
@@ -207,6 +207,61 @@ describe('what completes a lesson', () => {
     await screen.findByText('Course finished')
     screen.getByText('100%')
   })
+
+  test('is saved for the lesson that was left while it played, and not for the next one', async () => {
+    const lessons = [
+      buildLesson({ material_id: 1, title: 'Joins', completion: 'watched', watch_percent: 80 }),
+      buildLesson({ material_id: 2, title: 'Indexes', completion: 'watched', watch_percent: 80 }),
+    ]
+    const answer = { watched_percent: 45, isCompleted: false, progress: 0 }
+    const { user, calls } = showCourse(lessons, { mocks: { saveLessonPosition: () => ({ msg: answer }) } })
+    const getSaved = () => calls.flatMap(({ name, input }) => (name === 'saveLessonPosition' ? [input] : []))
+    await screen.findByRole('button', { name: 'Play' })
+    const video = document.querySelector('video')
+    if (!video) throw new Error('There is no video')
+    Object.defineProperty(video, 'duration', { value: 100 })
+    // Again, because the player may not have subscribed to the video yet.
+    await vi.waitFor(() => {
+      video.dispatchEvent(new Event('loadedmetadata'))
+      video.currentTime = 20
+      video.dispatchEvent(new Event('pause'))
+      expect(getSaved()).toHaveLength(1)
+    })
+    video.currentTime = 45
+    await user.click(list().getByRole('link', { name: /Indexes/ }))
+    await screen.findByRole('region', { name: 'Player: Indexes' })
+    await waitFor(() => expect(getSaved()).toHaveLength(2))
+    expect(getSaved()[1]).toMatchObject({ id: 1, position: 45 })
+    within(await findRow(/^Joins$/)).getByText('Watched 45 of 80%')
+    within(await findRow(/^Indexes$/)).getByText('Watched 0 of 80%')
+  })
+})
+
+test('a tick that waits for another is sent for its own course when the next course is open', async () => {
+  const answers: (() => void)[] = []
+  const { router, calls, state } = showCourse(
+    [buildLesson({ material_id: 1, title: 'Joins' }), buildLesson({ material_id: 2, title: 'Indexes' })],
+    {
+      mocks: {
+        completeCourse: () =>
+          new Promise((resolve) => {
+            answers.push(() => resolve({ msg: { progress: 50 } }))
+          }),
+      },
+    },
+  )
+  const getTicks = () => calls.flatMap(({ name, input }) => (name === 'completeCourse' ? [input] : []))
+  for (const box of await screen.findAllByRole('checkbox')) fireEvent.click(box)
+  await waitFor(() => expect(answers).toHaveLength(1))
+  state.course = { ...state.course, title: 'Another' }
+  await router.navigate('/student/CoursePage/42-Another')
+  await screen.findByRole('heading', { level: 1, name: 'Another' })
+  answers[0]?.()
+  await waitFor(() => expect(getTicks()).toHaveLength(2))
+  expect(getTicks()).toMatchObject([
+    { id: 1, course_id: 41 },
+    { id: 2, course_id: 41 },
+  ])
 })
 
 describe('the way through the course', () => {

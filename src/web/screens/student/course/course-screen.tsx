@@ -24,18 +24,18 @@ import { LessonTools } from './tools/lesson-tools.tsx'
 import { type CourseDetails, type LessonTick, useCompleteLesson, useCourse } from './use-course.ts'
 
 export function Component() {
+  const courseId = parseIdSegment(useParams().courseName)
   return (
     <div className="container-site pt-6 pb-20 sm:pt-8">
-      <Suspense fallback={<CourseSkeleton />}>
-        <CoursePage />
+      {/* Writes on their way belong to the course that they were made in, and so does what they show. */}
+      <Suspense key={courseId} fallback={<CourseSkeleton />}>
+        <CoursePage courseId={courseId} />
       </Suspense>
     </div>
   )
 }
 
-function CoursePage() {
-  const { courseName } = useParams()
-  const courseId = parseIdSegment(courseName)
+function CoursePage({ courseId }: { courseId: number }) {
   const { course, lessons, enrolled } = useCourse(courseId)
   const [params] = useSearchParams()
   const user = useSignedInUser()
@@ -60,7 +60,7 @@ function CoursePage() {
           />
         </div>
       )}
-      <AccessEndedNotice courseId={courseId} enrolled={enrolled} />
+      <AccessEndedNotice enrolled={enrolled} />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-x-9">
         <div className="lg:col-start-1 lg:row-start-1">
           <LessonStage
@@ -105,8 +105,7 @@ function CourseAside({ courseId, lesson, playable, onComplete, onMoment }: Cours
   const { course, sections, lessons, enrolled } = useCourse(courseId)
   const user = useSignedInUser()
   const isViewingAsStudent = useIsViewingAsStudent()
-  const [enrolledId, setEnrolledId] = useState<number>()
-  const hasJustEnrolled = enrolledId === courseId
+  const [hasJustEnrolled, setJustEnrolled] = useState(false)
   const isStudent = user.role === 'student'
   const canComplete = enrolled && isStudent
   // Then they are the way on; otherwise the lessons are.
@@ -125,7 +124,7 @@ function CourseAside({ courseId, lesson, playable, onComplete, onMoment }: Cours
       {enrolled ? (
         <ProgressBox course={course} lessons={lessons} shouldTakeFocus={hasJustEnrolled} canFinish={canSave} />
       ) : (
-        isStudent && <EnrollBox course={course} onEnrolled={() => setEnrolledId(courseId)} />
+        isStudent && <EnrollBox course={course} onEnrolled={() => setJustEnrolled(true)} />
       )}
       {isStudent && isClosed && <PrerequisitesBox course={course} />}
       <LessonTools

@@ -119,23 +119,31 @@ export function useReportLesson() {
   return { report, reportedIds }
 }
 
+interface LessonPosition {
+  /** As it was when it was played: the next lesson may be open when the answer comes, or even when the request leaves. */
+  lesson: Lesson
+  position: number
+  watched: PlayedRange[]
+}
+
 /**
  * Saves the position in a lesson and what was played. A failure is only logged: nothing depends on the position, and what
  * was played is reported again.
  */
-export function useSavePosition({ material_id: id, isCompleted }: Lesson) {
+export function useSavePosition() {
   const client = useQueryClient()
   return useCallMutation('saveLessonPosition', {
     refetchType: 'none',
-    mutationFn: (input: { position: number; watched: PlayedRange[] }) => call('saveLessonPosition', { id, ...input }),
-    onSuccess: async ({ msg }, { position }) => {
+    mutationFn: ({ lesson, ...input }: LessonPosition) =>
+      call('saveLessonPosition', { id: lesson.material_id, ...input }),
+    onSuccess: async ({ msg }, { lesson, position }) => {
       const recorded = typeof msg === 'string' ? {} : { watched_percent: msg.watched_percent }
       client.setQueriesData<CourseData>(
         { queryKey: ['getCourseData'] },
-        (data) => data && updateLesson(data, id, { position, ...recorded }),
+        (data) => data && updateLesson(data, lesson.material_id, { position, ...recorded }),
       )
       // What else a completed lesson changes, such as the locks of others, only the server knows.
-      if (typeof msg !== 'string' && msg.isCompleted && !isCompleted)
+      if (typeof msg !== 'string' && msg.isCompleted && !lesson.isCompleted)
         await client.invalidateQueries({ queryKey: ['getCourseData'] })
     },
     onError: async (error) => {

@@ -144,6 +144,26 @@ describe('The page of an order', () => {
     await screen.findByRole('region', { name: 'Progress' })
   })
 
+  it('enrolls in what the next order bought, too', async () => {
+    const { router, calls } = showOrder(buildPaidOrder({ paid_date: now() }), {
+      getOrder: ({ order_id }) => {
+        const course_id = Number(order_id) - 460
+        return {
+          msg: buildPaidOrder({
+            order_id: Number(order_id),
+            paid_date: now(),
+            items: [{ course_id, title: `Course ${course_id}`, price: 60 }],
+          }),
+        }
+      },
+    })
+    await heading('Payment received')
+    // As the browser's history leads from one to the other.
+    await router.navigate('/student/purchases/502')
+    const getEnrolled = () => calls.flatMap(({ name, input }) => (name === 'enrollCourse' ? [input] : []))
+    await waitFor(() => expect(getEnrolled()).toMatchObject([{ course_id: 41 }, { course_id: 42 }]))
+  })
+
   it('does not enroll again when an old order is looked at', async () => {
     const { countCalls } = showOrder(buildPaidOrder())
     await heading('Payment received')

@@ -17,6 +17,7 @@ import { OrderOutcome } from './order-outcome.tsx'
 import { RefundBox } from './refund-box.tsx'
 
 export function Component() {
+  const orderId = parseIdSegment(useParams().orderId)
   return (
     <div className="container-site max-w-180 pt-6 pb-20 sm:pt-8">
       <nav aria-label="Breadcrumb" className="mb-4 text-sm text-muted">
@@ -24,15 +25,14 @@ export function Component() {
           My purchases
         </Link>
       </nav>
-      <Suspense fallback={<OrderSkeleton />}>
-        <OrderPage />
+      <Suspense key={orderId} fallback={<OrderSkeleton />}>
+        <OrderPage orderId={orderId} />
       </Suspense>
     </div>
   )
 }
 
-function OrderPage() {
-  const orderId = parseIdSegment(useParams().orderId)
+function OrderPage({ orderId }: { orderId: number }) {
   const { msg: order } = useSuspenseQuery({
     ...getOrderQuery(orderId),
     refetchInterval: ({ state }) => getPollPause(state),

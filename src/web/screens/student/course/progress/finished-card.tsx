@@ -9,9 +9,8 @@ import type { CourseDetails } from '../use-course.ts'
 /** Appears under the lesson when the course is finished on this visit. */
 export function FinishedCard({ course }: { course: CourseDetails }) {
   const isFinished = course.progress === 100
-  const [seen, setSeen] = useState({ courseId: course.course_id, isFinished, isNew: false })
-  if (seen.courseId !== course.course_id) setSeen({ courseId: course.course_id, isFinished, isNew: false })
-  else if (seen.isFinished !== isFinished) setSeen({ ...seen, isFinished, isNew: isFinished })
+  const [seen, setSeen] = useState({ isFinished, isNew: false })
+  if (seen.isFinished !== isFinished) setSeen({ isFinished, isNew: isFinished })
   return (
     <div role="status">
       {seen.isNew && (

@@ -22,7 +22,7 @@ interface VideoStageProps extends LessonNeighbors {
 export function VideoStage({ course, lesson, endText, canComplete, ...stage }: VideoStageProps) {
   const { previous, next, setCompleted, goToNext, onPlayable } = stage
   const [params, setParams] = useSearchParams()
-  const { mutateAsync: savePosition } = useSavePosition(lesson)
+  const { mutateAsync: savePosition } = useSavePosition()
   const { report, reportedIds } = useReportLesson()
   // The student view of an admin changes nothing.
   const isViewingAsStudent = useIsViewingAsStudent()
@@ -46,7 +46,7 @@ export function VideoStage({ course, lesson, endText, canComplete, ...stage }: V
           onPlayable={onPlayable}
           onUnplayable={isViewingAsStudent ? undefined : () => report(lesson.material_id)}
           isReported={reportedIds.includes(lesson.material_id)}
-          onPosition={canSave ? (position, watched) => savePosition({ position, watched }) : undefined}
+          onPosition={canSave ? (position, watched) => savePosition({ lesson, position, watched }) : undefined}
           end={{
             nextTitle: next?.title ?? null,
             endText,
