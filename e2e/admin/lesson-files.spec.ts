@@ -40,6 +40,8 @@ test('uploaded video plays with captions, which are switched by button or key an
   await play(page)
   await expect(captionsText(page)).toHaveCount(0)
 
+  // The controls hide while the lesson plays.
+  await player(page).hover()
   await captionsButton(page).click()
   await expect(captionsButton(page)).toHaveAttribute('aria-pressed', 'true')
   await expect(captionsText(page)).toHaveText('A commit keeps all of it.')

@@ -1,15 +1,12 @@
 interface CaptionLinesProps {
   lines: string[]
-  /** Otherwise the captions move up only while the player has the pointer or focus. */
   isAboveControls: boolean
 }
 
 export function CaptionLines({ lines, isAboveControls }: CaptionLinesProps) {
   if (lines.length === 0) return null
   // On phones the controls cover the lower half.
-  const position = isAboveControls
-    ? 'max-sm:top-2 sm:bottom-6 sm:-translate-y-16'
-    : 'bottom-4 sm:bottom-6 group-focus-within/player:-translate-y-16 group-hover/player:-translate-y-16'
+  const position = isAboveControls ? 'max-sm:top-2 sm:bottom-6 sm:-translate-y-16' : 'bottom-4 sm:bottom-6'
   return (
     <div
       data-captions

@@ -60,6 +60,7 @@ test('repeats a move while its key is held down, and nothing else', () => {
       playable,
       { isAvailable: true, isEnabled: false, lines: [], toggle },
       toggle,
+      () => {},
     ),
   )
   const press = (key: string) =>

@@ -5,6 +5,7 @@ import { canShowFullScreen, switchFullScreen } from './full-screen.ts'
 import type { Failure, Playable } from './sources/playable.ts'
 import { LessonMedia } from './lesson-media.tsx'
 import { PlayerLayers } from './player-layers.tsx'
+import { useControlsVisibility } from './use-controls-visibility.ts'
 import { useCaptions } from './use-captions.ts'
 import { usePlayerKeys } from './use-player-keys.ts'
 import { type OnPosition, useResume } from './use-resume.ts'
@@ -45,7 +46,8 @@ export function Player({
   const playback = usePlayback(playable)
   const toggleFullScreen = useCallback(() => void switchFullScreen(box.current, playable), [playable])
   const captions = useCaptions(playable)
-  usePlayerKeys(box, playable, captions, toggleFullScreen)
+  const controls = useControlsVisibility(playback.isPaused)
+  usePlayerKeys(box, playable, captions, toggleFullScreen, controls.show)
   const { failure } = playback
   const { attempt, shouldPlayOn, onPlayOn, retry } = useRetry(box, playable, failure, failing.onUnplayable)
   useResume({
@@ -68,6 +70,7 @@ export function Player({
       tabIndex={0}
       role="region"
       aria-label={`Player: ${lesson.title}`}
+      {...controls.listeners}
       className="group/player relative size-full overflow-hidden rounded-[inherit] bg-black forced-color-adjust-none"
     >
       <LessonMedia
@@ -80,11 +83,7 @@ export function Player({
       {!hasStarted && <div className="pointer-events-none absolute inset-0 overflow-hidden">{poster}</div>}
       {playable && !failure && (
         <PlayerLayers
-          playable={playable}
-          playback={playback}
-          captions={captions}
-          hasStarted={hasStarted}
-          end={end}
+          {...{ playable, playback, captions, controls, hasStarted, end }}
           onToggleFullScreen={canShowFullScreen(playable) ? toggleFullScreen : null}
         />
       )}

@@ -3,12 +3,13 @@ import { getPlayerAction } from './player-keys.ts'
 import { type Playable, togglePlay } from './sources/playable.ts'
 import type { Captions } from './use-captions.ts'
 
-/** Keys work on the whole page, unless what is focused uses them itself. */
+/** Keys work on the whole page, unless what is focused uses them itself. @param onKey called at each of them */
 export function usePlayerKeys(
   box: RefObject<HTMLElement | null>,
   playable: Playable | null,
   captions: Captions,
   toggleFullScreen: () => void,
+  onKey: () => void,
 ): void {
   const { isAvailable, toggle: toggleCaptions } = captions
   useEffect(() => {
@@ -17,6 +18,7 @@ export function usePlayerKeys(
       const action = box.current && getPlayerAction(event, document.activeElement, box.current)
       if (!action) return
       event.preventDefault()
+      onKey()
       // A key that is held down moves and changes the volume, and switches nothing.
       if (event.repeat && action.do !== 'seek-by' && action.do !== 'volume-by') return
       if (action.do === 'toggle-play') togglePlay(playable)
@@ -28,5 +30,5 @@ export function usePlayerKeys(
     }
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
-  }, [box, playable, isAvailable, toggleCaptions, toggleFullScreen])
+  }, [box, playable, isAvailable, toggleCaptions, toggleFullScreen, onKey])
 }
