@@ -1,18 +1,11 @@
-import { lazy, type ReactNode, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useLocation } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import type { User } from '#contract/schemas/accounts/users.ts'
+import { optionalPart } from '#web/features/lazy-part/optional-part.ts'
 import { useHydrated } from '#web/ui/hooks/use-hydrated.ts'
 
-const Bell = lazy(() => loadBell().then((Component) => ({ default: Component })))
-
-/** Without its script the page goes on without the bell. */
-async function loadBell(): Promise<(props: { user: User }) => ReactNode> {
-  return import('./bell/bell.tsx').then(
-    (module) => module.Bell,
-    () => () => null,
-  )
-}
+const Bell = optionalPart(() => import('./bell/bell.tsx').then((module) => module.Bell))
 
 /** Reserves the bell's space and loads it after hydration, so that its script does not delay the page. */
 export function LazyBell({ user }: { user: User }) {

@@ -1,18 +1,19 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Outlet } from 'react-router'
 import { useFocusMainOnNavigation } from '#web/app/use-focus-main-on-navigation.ts'
 import { useIsViewingAsStudent, useNeedsEmailProof } from '#web/data/session.ts'
 import { useIsInMaintenance } from '#web/data/site-state.ts'
+import { optionalPart } from '#web/features/lazy-part/optional-part.ts'
 import { Footer } from './footer.tsx'
 import { TopBar } from './top-bar.tsx'
 
 // Few users see one of them. On the server they are loaded at once: renderToString cannot wait.
 const StudentViewBanner = import.meta.env.SSR
   ? (await import('./student-view-banner.tsx')).StudentViewBanner
-  : lazy(() => import('./student-view-banner.tsx').then((module) => ({ default: module.StudentViewBanner })))
+  : optionalPart(() => import('./student-view-banner.tsx').then((module) => module.StudentViewBanner))
 const EmailProofBanner = import.meta.env.SSR
   ? (await import('./email-proof-banner.tsx')).EmailProofBanner
-  : lazy(() => import('./email-proof-banner.tsx').then((module) => ({ default: module.EmailProofBanner })))
+  : optionalPart(() => import('./email-proof-banner.tsx').then((module) => module.EmailProofBanner))
 
 export function SiteLayout() {
   const main = useFocusMainOnNavigation()

@@ -1,10 +1,11 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazyPart } from '#web/features/lazy-part/lazy-part.tsx'
 import { useHydrated } from '#web/ui/hooks/use-hydrated.ts'
 import { AssignmentSkeleton } from './assignment-skeleton.tsx'
 
-const AssignmentStages = lazy(() =>
-  import('./assignment-stages.tsx').then((module) => ({ default: module.AssignmentStages })),
-)
+const AssignmentStages = lazyPart(() => import('./assignment-stages.tsx').then((module) => module.AssignmentStages), {
+  className: 'card rounded-panel py-12',
+})
 
 /** An assignment lesson: the task, what the student hands in, and the feedback. */
 export function Assignment({ materialId }: { materialId: number }) {

@@ -1,16 +1,18 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import type { LessonKind } from '#contract/choices.ts'
 import type { LessonContent as Content } from '#contract/schemas/learning/lessons.ts'
 import { query } from '#web/data/api.ts'
 import { Assignment } from '#web/features/assignment/assignment.tsx'
+import { lazyPart } from '#web/features/lazy-part/lazy-part.tsx'
 import { Quiz, SampleQuiz } from '#web/features/quiz/quiz.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { useHydrated } from '#web/ui/hooks/use-hydrated.ts'
 
-const Article = lazy(() => import('./article.tsx').then((module) => ({ default: module.Article })))
-const FileLesson = lazy(() => import('./file-lesson.tsx').then((module) => ({ default: module.FileLesson })))
-const EmbedFrame = lazy(() => import('./embed-frame.tsx').then((module) => ({ default: module.EmbedFrame })))
+const ON_CARD = { className: 'card rounded-panel py-12' }
+const Article = lazyPart(() => import('./article.tsx').then((module) => module.Article), ON_CARD)
+const FileLesson = lazyPart(() => import('./file-lesson.tsx').then((module) => module.FileLesson), ON_CARD)
+const EmbedFrame = lazyPart(() => import('./embed-frame.tsx').then((module) => module.EmbedFrame), ON_CARD)
 
 interface LessonContentProps {
   lesson: { material_id: number; title: string; kind: LessonKind }

@@ -1,7 +1,10 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { Suspense, useSyncExternalStore } from 'react'
+import { lazyPart } from '#web/features/lazy-part/lazy-part.tsx'
 import type { PlayerProps } from './player.tsx'
 
-const Player = lazy(() => import('./player.tsx').then(({ Player }) => ({ default: Player })))
+const Player = lazyPart(() => import('./player.tsx').then(({ Player }) => Player), {
+  className: 'absolute inset-0 justify-center bg-surface',
+})
 
 /** Loads the player in the browser only; until then the poster is shown. */
 export function LessonPlayer(player: PlayerProps) {

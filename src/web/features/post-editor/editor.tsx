@@ -1,4 +1,5 @@
-import { lazy, Suspense, useId } from 'react'
+import { Suspense, useId } from 'react'
+import { lazyPart } from '#web/features/lazy-part/lazy-part.tsx'
 import { useHydrated } from '#web/ui/hooks/use-hydrated.ts'
 
 export interface EditorProps {
@@ -12,7 +13,7 @@ export interface EditorProps {
 }
 
 /** Quill is large and needs a browser. */
-const QuillEditor = lazy(() => import('./quill-editor.tsx').then(({ QuillEditor }) => ({ default: QuillEditor })))
+const QuillEditor = lazyPart(() => import('./quill-editor.tsx').then(({ QuillEditor }) => QuillEditor))
 
 export function Editor({ label = 'Content', ...props }: EditorProps & { label?: string }) {
   const isHydrated = useHydrated()

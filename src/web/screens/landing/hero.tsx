@@ -1,6 +1,7 @@
 import type { User } from '#contract/schemas/accounts/users.ts'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { paths } from '#contract/paths.ts'
+import { optionalPart } from '#web/features/lazy-part/optional-part.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
 import { HeroPlayer } from './hero-player.tsx'
@@ -8,7 +9,7 @@ import { HeroPlayer } from './hero-player.tsx'
 // Not loaded by visitors. The server's renderer cannot wait.
 const StudentWelcome = import.meta.env.SSR
   ? (await import('./student-welcome.tsx')).StudentWelcome
-  : lazy(() => import('./student-welcome.tsx').then((module) => ({ default: module.StudentWelcome })))
+  : optionalPart(() => import('./student-welcome.tsx').then((module) => module.StudentWelcome))
 
 const PROMISES = ['30-day money-back guarantee', 'Lifetime access', 'Certificate'] as const
 

@@ -1,7 +1,8 @@
-import { type ComponentType, lazy, type MouseEvent, Suspense, useEffect, useState } from 'react'
+import { type ComponentType, type MouseEvent, Suspense, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { Head } from '#web/ui/head.tsx'
 import { useUser } from '#web/data/session.ts'
+import { optionalPart } from '#web/features/lazy-part/optional-part.ts'
 import { Hero } from './hero.tsx'
 
 /** The server-rendered sections below the hero, reused on the first visit. */
@@ -12,7 +13,7 @@ const loadMoreSections = () => import('./more-sections.tsx').then(({ MoreSection
 // page needs something to scroll to.
 let MoreSections: ComponentType | null = serverHtml === null ? await loadMoreSections() : null
 
-const LazyMoreSections = lazy(() => loadMoreSections().then((component) => ({ default: component })))
+const LazyMoreSections = optionalPart(loadMoreSections)
 
 async function preloadMoreSections(): Promise<void> {
   MoreSections ??= await loadMoreSections().catch(() => null)

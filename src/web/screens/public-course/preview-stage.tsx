@@ -1,8 +1,9 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '#web/ui/link.tsx'
 import type { PublicCourse, PublicCoursePage } from '#contract/schemas/public-course.ts'
 import { query } from '#web/data/api.ts'
+import { lazyPart } from '#web/features/lazy-part/lazy-part.tsx'
 import type { LessonEnd } from '#web/features/player/end-screen.tsx'
 import { LessonPlayer } from '#web/features/player/lesson-player.tsx'
 import { Icon } from '#web/ui/icons/icon.tsx'
@@ -11,8 +12,9 @@ import { useFocusOnUnmount } from '#web/ui/hooks/use-focus-on-unmount.ts'
 import { useHydrated } from '#web/ui/hooks/use-hydrated.ts'
 import { CoursePicture } from './course-picture.tsx'
 
-const LessonContent = lazy(() =>
-  import('#web/features/lesson-content/lesson-content.tsx').then((module) => ({ default: module.LessonContent })),
+const LessonContent = lazyPart(
+  () => import('#web/features/lesson-content/lesson-content.tsx').then((module) => module.LessonContent),
+  { className: 'card rounded-panel py-12' },
 )
 
 interface PreviewStageProps {

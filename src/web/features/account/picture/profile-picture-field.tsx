@@ -1,7 +1,8 @@
-import { lazy, Suspense, useId, useRef, useState } from 'react'
+import { Suspense, useId, useRef, useState } from 'react'
 import { PICTURE_TYPES } from '#contract/choices.ts'
 import type { User } from '#contract/schemas/accounts/users.ts'
 import { useNeedsEmailProof } from '#web/data/session.ts'
+import { lazyPart } from '#web/features/lazy-part/lazy-part.tsx'
 import { AnyIcon } from '#web/ui/icons/any-icon.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { FileInput } from '#web/ui/form/file-input.tsx'
@@ -11,7 +12,13 @@ import { useFileDrop } from '#web/ui/form/use-file-drop.ts'
 import { usePictureFile } from '#web/ui/form/use-picture-file.ts'
 import { ProfilePicture } from './profile-picture.tsx'
 
-const CropArea = lazy(() => import('./crop-area.tsx').then(({ CropArea }) => ({ default: CropArea })))
+const CropArea = lazyPart(() => import('./crop-area.tsx').then(({ CropArea }) => CropArea), {
+  renderAction: ({ onCancel }) => (
+    <Button variant="quiet" size="sm" onClick={onCancel}>
+      Cancel
+    </Button>
+  ),
+})
 
 interface ProfilePictureFieldProps {
   user: User

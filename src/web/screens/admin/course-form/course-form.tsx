@@ -1,9 +1,10 @@
-import { type FormEvent, lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { type FormEvent, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { FormProvider } from 'react-hook-form'
 import { useSearchParams } from 'react-router'
 import { parseIdSegment } from '#contract/paths.ts'
 import type { CourseForm as Loaded } from '#contract/schemas/admin-courses.ts'
+import { lazyPart } from '#web/features/lazy-part/lazy-part.tsx'
 import { UnsavedChangesDialog } from '#web/features/versioned-form/unsaved-changes-dialog.tsx'
 import { UnsavedBanner } from '#web/features/versioned-form/unsaved-banner.tsx'
 import { type CourseValues, NEW_COURSE } from './values/course-values.ts'
@@ -23,9 +24,11 @@ import { TitleBar } from './title-bar.tsx'
 import { useCourseEditor } from './use-course-editor.ts'
 
 /** Most courses are made without these. */
-const PageFields = lazy(() => import('./page/page-fields.tsx').then((module) => ({ default: module.PageFields })))
-const SettingsFields = lazy(() =>
-  import('./settings/settings-fields.tsx').then((module) => ({ default: module.SettingsFields })),
+const ON_CARD = { className: 'card py-16' }
+const PageFields = lazyPart(() => import('./page/page-fields.tsx').then((module) => module.PageFields), ON_CARD)
+const SettingsFields = lazyPart(
+  () => import('./settings/settings-fields.tsx').then((module) => module.SettingsFields),
+  ON_CARD,
 )
 
 /** Adds a course, or edits one. @param loaded null for a new one */

@@ -1,10 +1,11 @@
-import { type KeyboardEvent, lazy, Suspense } from 'react'
+import { type KeyboardEvent, Suspense } from 'react'
+import { lazyPart } from '#web/features/lazy-part/lazy-part.tsx'
 import { useTheme } from '#web/theme/theme.ts'
 import { useHydrated } from '#web/ui/hooks/use-hydrated.ts'
 import { type ChartKind, type ChartPoint, describePoint, getTotal } from './series.ts'
 
 /** Loaded on its own: it needs a browser, and the totals above should not wait for it. */
-const DayChart = lazy(() => import('./day-chart.tsx').then(({ DayChart }) => ({ default: DayChart })))
+const DayChart = lazyPart(() => import('./day-chart.tsx').then(({ DayChart }) => DayChart))
 
 interface ChartSliderProps {
   kind: ChartKind

@@ -1,4 +1,5 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazyPart } from '#web/features/lazy-part/lazy-part.tsx'
 import { CompletionField } from '../lessons/completion-field.tsx'
 import { DurationField } from '../lessons/duration-field.tsx'
 import type { KindFieldsProps } from '../lessons/lesson-fields.tsx'
@@ -7,7 +8,7 @@ import { ContentField } from './content-field.tsx'
 import { DocumentField } from './document-field.tsx'
 import { EmbedField } from './embed-field.tsx'
 
-const QuizEditor = lazy(() => import('../quiz/quiz-editor.tsx').then((module) => ({ default: module.QuizEditor })))
+const QuizEditor = lazyPart(() => import('../quiz/quiz-editor.tsx').then((module) => module.QuizEditor))
 
 /** What a lesson other than a video has beyond a title. */
 export function OtherKindFields(props: KindFieldsProps) {

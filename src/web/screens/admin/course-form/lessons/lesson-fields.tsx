@@ -1,6 +1,7 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Controller, type FieldErrors, useFormContext } from 'react-hook-form'
 import { LIMITS } from '#contract/limits.ts'
+import { lazyPart } from '#web/features/lazy-part/lazy-part.tsx'
 import { TextField } from '#web/ui/form/field.tsx'
 import { Switch } from '#web/ui/form/switch.tsx'
 import type { CourseValues } from '../values/course-values.ts'
@@ -31,8 +32,8 @@ interface LessonFieldsProps extends KindFieldsProps {
 }
 
 /** Most courses are videos only. */
-const OtherKindFields = lazy(() =>
-  import('../content/other-kind-fields.tsx').then((module) => ({ default: module.OtherKindFields })),
+const OtherKindFields = lazyPart(() =>
+  import('../content/other-kind-fields.tsx').then((module) => module.OtherKindFields),
 )
 
 export function LessonFields({ id, className, isHidden, isFirst, isLast, warning, ...props }: LessonFieldsProps) {

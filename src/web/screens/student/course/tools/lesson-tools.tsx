@@ -1,26 +1,15 @@
-import {
-  type KeyboardEvent,
-  lazy,
-  type ReactNode,
-  Suspense,
-  useEffect,
-  useEffectEvent,
-  useId,
-  useRef,
-  useState,
-} from 'react'
+import { type KeyboardEvent, type ReactNode, Suspense, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import type { Lesson } from '#contract/schemas/courses.ts'
+import { lazyPart } from '#web/features/lazy-part/lazy-part.tsx'
 import type { NotesPanelProps } from '#web/features/notes/notes-panel.tsx'
 import type { Playable } from '#web/features/player/sources/playable.ts'
 import { areLetterKeysOn } from '#web/features/shortcuts/letter-keys.ts'
 import { ShortcutsButton } from '#web/features/shortcuts/shortcuts-button.tsx'
 
-const Transcript = lazy(() =>
-  import('#web/features/player/transcript/transcript.tsx').then((module) => ({ default: module.Transcript })),
+const Transcript = lazyPart(() =>
+  import('#web/features/player/transcript/transcript.tsx').then((module) => module.Transcript),
 )
-const NotesPanel = lazy(() =>
-  import('#web/features/notes/notes-panel.tsx').then((module) => ({ default: module.NotesPanel })),
-)
+const NotesPanel = lazyPart(() => import('#web/features/notes/notes-panel.tsx').then((module) => module.NotesPanel))
 
 const TABS = { lessons: 'Lessons', transcript: 'Transcript', notes: 'Notes' } as const
 type Tab = keyof typeof TABS
