@@ -181,6 +181,22 @@ test('offers 200 of 10,000 courses, and finds the others by search', async () =>
   expect(select.selectedOptions[0]?.textContent).toBe('Zebras at night')
 })
 
+test('says that the courses could not be loaded, and loads them again', async () => {
+  let isDown = true
+  const { user } = showPanel('/dashboard/reviews', {
+    getCourses: () => {
+      if (isDown) throw new AppError('connection')
+      return { msg: [{ course_id: 41, title: 'Databases' }], nextPage: null }
+    },
+  })
+  await screen.findByText('We couldn’t load the courses.')
+  isDown = false
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  await screen.findByRole('option', { name: 'Databases' })
+  expect(screen.queryByText('We couldn’t load the courses.')).toBeNull()
+  expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'Course' }))
+})
+
 test('loads again after a failure', async () => {
   let isDown = true
   const { user } = showPanel('/dashboard/reviews?course=41', {
