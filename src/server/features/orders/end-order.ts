@@ -17,7 +17,9 @@ export async function endOrder(
   end: { to: 'cancelled' | 'expired'; text: string; by: OrderActor | null; onEnded?: (tx: Tx) => Promise<void> },
 ): Promise<boolean> {
   const status = await endCheckout(services, order)
-  return changeOrder(services, order.id, async (tx, locked) => {
+  const ended = await changeOrder(services, order.id, async (tx, locked) => {
+    const isStoredSince = locked.status === 'pending' && locked.checkoutReference !== order.checkoutReference
+    if (isStoredSince) return locked
     if (status.state === 'paid' || status.state === 'processing') {
       await applyStatus(tx, locked, status)
       // A payment of another amount never opens the course: admins refund it, and the student orders again.
@@ -33,6 +35,8 @@ export async function endOrder(
     await onEnded?.(tx)
     return true
   })
+  // A checkout that another call has stored meanwhile can still be paid.
+  return typeof ended === 'boolean' ? ended : endOrder(services, ended, end)
 }
 
 async function endCheckout({ payments }: OrderServices, order: OrderRow): Promise<PaymentStatus> {
