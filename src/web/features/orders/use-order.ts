@@ -12,11 +12,14 @@ export function storeOrder(client: QueryClient, order: Order): void {
   client.setQueryData(getOrderQuery(order.order_id).queryKey, { msg: order })
 }
 
-export function useCancelOrder({ order_id }: Order) {
+export function useCancelOrder({ order_id }: Order, onCanceled?: () => void) {
   const client = useQueryClient()
   return useOrderMutation('cancelOrder', {
     mutationFn: () => call('cancelOrder', { order_id }),
-    onSuccess: ({ msg }) => storeOrder(client, msg),
+    onSuccess: ({ msg }) => {
+      storeOrder(client, msg)
+      onCanceled?.()
+    },
   })
 }
 

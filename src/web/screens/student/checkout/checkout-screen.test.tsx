@@ -232,6 +232,8 @@ describe('The checkout', () => {
     await user.click(await screen.findByRole('button', { name: 'Cancel order' }))
     await pay()
     expect(getInput('cancelOrder')).toEqual({ order_id: 501 })
+    screen.getByText('Order 2026-000123 was canceled')
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Checkout' })))
   })
 
   it('offers no second payment while one is on its way', async () => {

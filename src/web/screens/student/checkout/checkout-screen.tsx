@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { useParams } from 'react-router'
 import { parseIdSegment } from '#contract/paths.ts'
 import type { Checkout } from '#contract/schemas/commerce/orders.ts'
@@ -13,19 +13,25 @@ import { OpenOrder } from './open-order.tsx'
 
 export function Component() {
   const { courseId, pathId } = useParams()
+  const [statusText, setStatusText] = useState('')
   return (
     <div className="container-site max-w-180 pt-9 pb-20 sm:pt-12">
       <Head title="Checkout" noIndex />
       <h1 className="mb-6 text-4xl sm:text-5xl">Checkout</h1>
-      {/* A coupon that was applied, or is being checked, is that of one price. */}
-      <Suspense key={courseId ?? pathId} fallback={<CheckoutSkeleton />}>
-        <CheckoutPage />
-      </Suspense>
+      <section tabIndex={-1} aria-label="Checkout" className="outline-none">
+        <p role="status" className="text-sm text-muted not-empty:mb-6">
+          {statusText}
+        </p>
+        {/* A coupon that was applied, or is being checked, is that of one price. */}
+        <Suspense key={courseId ?? pathId} fallback={<CheckoutSkeleton />}>
+          <CheckoutPage onStatus={setStatusText} />
+        </Suspense>
+      </section>
     </div>
   )
 }
 
-function CheckoutPage() {
+function CheckoutPage({ onStatus }: { onStatus: (text: string) => void }) {
   const { courseId, pathId } = useParams()
   const subject = pathId === undefined ? { course_id: parseIdSegment(courseId) } : { path_id: parseIdSegment(pathId) }
   const { msg: checkout } = useSuspenseQuery(query('getCheckout', subject)).data
@@ -34,7 +40,11 @@ function CheckoutPage() {
     const title = checkout.path ? 'You already have these courses' : 'You already have this course'
     return <NothingToPay checkout={checkout} title={title} action={action} />
   }
-  if (checkout.open_order) return <OpenOrder checkout={checkout} order={checkout.open_order} />
+  const order = checkout.open_order
+  if (order) {
+    const onCanceled = () => onStatus(`Order ${order.number} was canceled`)
+    return <OpenOrder {...{ checkout, order, onCanceled }} />
+  }
   const isFreeCourse = checkout.quote.total === 0 && checkout.path === null
   if (checkout.settings.providers.length === 0 || isFreeCourse) {
     return (

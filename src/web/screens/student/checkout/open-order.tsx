@@ -7,15 +7,23 @@ import { getPaymentUrl, useCancelOrder } from '#web/features/orders/use-order.ts
 import { Banner } from '#web/ui/banner.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { formatDate } from '#web/ui/format/format-date.ts'
+import { useFocusOnUnmount } from '#web/ui/hooks/use-focus-on-unmount.ts'
 import { CheckoutItem } from './checkout-item.tsx'
 
+interface OpenOrderProps {
+  checkout: Checkout
+  order: Order
+  onCanceled: () => void
+}
+
 /** In place of a new order, so that nobody pays twice. */
-export function OpenOrder({ checkout, order }: { checkout: Checkout; order: Order }) {
-  const cancel = useCancelOrder(order)
+export function OpenOrder({ checkout, order, onCanceled }: OpenOrderProps) {
+  const cancel = useCancelOrder(order, onCanceled)
+  const section = useFocusOnUnmount<HTMLElement>()
   return (
     <>
       {order.provider === 'test' && <TestModeBanner />}
-      <section aria-label="Your open order" className="card rounded-panel p-5 sm:p-7">
+      <section ref={section} aria-label="Your open order" className="card rounded-panel p-5 sm:p-7">
         <CheckoutItem checkout={checkout} />
         <p className="my-6 border-y border-border py-4 text-sm text-muted">
           You started order {order.number} on {formatDate(order.created_date)}.{' '}
