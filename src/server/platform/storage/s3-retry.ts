@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream'
+import { addAbortSignal, Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { askS3 } from './s3-request.ts'
 
@@ -28,7 +28,7 @@ interface Reopening {
 export const readOn = (bytes: Readable, reopening: Reopening) => Readable.from(readToEnd(bytes, reopening))
 
 async function* readToEnd(bytes: Readable, { size, open, signal }: Reopening): AsyncGenerator<Buffer> {
-  let source = listen(bytes)
+  let source = prepare(bytes, signal)
   let chunks = source.iterator()
   let tries = 0
   try {
@@ -45,7 +45,7 @@ async function* readToEnd(bytes: Readable, { size, open, signal }: Reopening): A
       await sleep(delay, undefined, { signal })
       source.destroy()
       const start = position
-      source = listen(await retry(() => open(start), signal))
+      source = prepare(await retry(() => open(start), signal), signal)
       chunks = source.iterator()
     }
   } finally {
@@ -53,8 +53,12 @@ async function* readToEnd(bytes: Readable, { size, open, signal }: Reopening): A
   }
 }
 
-/** An error that comes before it is read would end the process. Reading throws the same. */
-const listen = (source: Readable) => source.on('error', () => null)
+function prepare(source: Readable, signal: AbortSignal | undefined): Readable {
+  // While a chunk is awaited, nothing else ends the wait.
+  if (signal) addAbortSignal(signal, source)
+  // An error that comes before it is read would end the process. Reading throws the same.
+  return source.on('error', () => null)
+}
 
 async function readChunk(chunks: AsyncIterator<Buffer>): Promise<Buffer | { error: unknown }> {
   try {
