@@ -58,7 +58,7 @@ export async function createBackup(
   const name = target.fileName ?? createBackupName(createdAt, origin)
   const { bytes, manifest } = await writeArchive(source, target, { name, hasFiles, createdAt, signal })
   try {
-    await target.read(name, (path) => inspectArchive(path, signal, new Pace()), signal)
+    await target.readOnce(name, (archive) => inspectArchive(archive, signal, new Pace()), signal)
   } catch (error) {
     // One that was not read to its end must not be taken for a backup.
     await target.remove(name).catch(() => null)

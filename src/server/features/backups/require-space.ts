@@ -14,7 +14,17 @@ export async function requireSpace(folder: string, bytes: number, subject = 'the
   await openDisk(folder)
     .requireFree(bytes)
     .catch((cause: unknown) => {
-      const megabytes = Math.ceil(bytes / 1e6)
-      throw new BackupError(`There is not enough disk space in ${folder}: ${subject} needs ${megabytes} MB.`, { cause })
+      throw createSpaceError({ folder, bytes, subject }, cause)
     })
 }
+
+interface Need {
+  folder: string
+  bytes: number
+  subject: string
+}
+
+export const createSpaceError = ({ folder, bytes, subject }: Need, cause: unknown) =>
+  new BackupError(`There is not enough disk space in ${folder}: ${subject} needs ${Math.ceil(bytes / 1e6)} MB.`, {
+    cause,
+  })

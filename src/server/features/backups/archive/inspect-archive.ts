@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type * as z from 'zod/mini'
 import { isKnownMigration } from '#server/platform/db/migrate.ts'
 import { unpackPart } from '../database/load-database.ts'
@@ -26,15 +27,16 @@ const createNewerError = () =>
 
 /**
  * Reads the whole archive. Throws a BackupError unless it is complete and undamaged.
+ * @param archive the path of a file, or its bytes
  * @param pace beside a site in use; a restore waits for it, and the site for the restore
  */
 export async function inspectArchive(
-  path: string,
+  archive: string | Readable,
   signal?: AbortSignal,
   pace?: Pace,
 ): Promise<{ header: ArchiveHeader; manifest: ArchiveManifest }> {
   const found = new Findings(pace)
-  for await (const entry of readArchive(path, signal)) {
+  for await (const entry of readArchive(archive, signal)) {
     await found.add(entry)
   }
   return found.check()

@@ -1,6 +1,7 @@
 import { createHash, type Hash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { Readable } from 'node:stream'
+import { addAbortSignal, Readable } from 'node:stream'
+import { AppError } from '#contract/errors.ts'
 import { createTarDecoder, type ParsedTarEntry } from 'modern-tar'
 import { BackupError, CHUNK_BYTES } from './archive-format.ts'
 
@@ -13,18 +14,25 @@ export interface ArchiveEntry {
   getChecksum(): string
 }
 
-/** Reads a backup from its beginning to its end. What is no archive of plain files is refused. */
-export async function* readArchive(path: string, signal?: AbortSignal): AsyncGenerator<ArchiveEntry> {
+/**
+ * Reads a backup from its beginning to its end. What is no archive of plain files is refused.
+ * @param archive the path of a file, or its bytes
+ */
+export async function* readArchive(archive: string | Readable, signal?: AbortSignal): AsyncGenerator<ArchiveEntry> {
   const seen = new Set<string>()
   // Whoever reads an entry's bytes gets the error, and not this function.
   const toError = (error: unknown) => {
     signal?.throwIfAborted()
-    if (error instanceof BackupError) return error
-    return isSystemError(error) ? createUnreadableError(path, error) : createDamagedError(error)
+    // Of a store that is away, which its reader tells.
+    if (error instanceof BackupError || error instanceof AppError) return error
+    return isSystemError(error) && typeof archive === 'string'
+      ? createUnreadableError(archive, error)
+      : createDamagedError(error)
   }
   try {
     signal?.throwIfAborted()
-    const stream = createReadStream(path, { highWaterMark: CHUNK_BYTES, signal })
+    const stream = typeof archive === 'string' ? createReadStream(archive, { highWaterMark: CHUNK_BYTES }) : archive
+    if (signal) addAbortSignal(signal, stream)
     const file = Readable.toWeb(stream) as ReadableStream<Uint8Array>
     for await (const entry of file.pipeThrough(createTarDecoder({ strict: true })) as AsyncIterable<ParsedTarEntry>) {
       const { name, size, type } = entry.header

@@ -14,6 +14,12 @@ export interface BackupTarget {
   /** Names, oldest first. */
   list(): Promise<string[]>
   remove(name: string): Promise<void>
+  /** Lends the path of a file of this machine, or bytes to be read once. */
+  readOnce<Result>(
+    name: string,
+    work: (archive: string | Readable) => Promise<Result>,
+    signal?: AbortSignal,
+  ): Promise<Result>
   /** Lends a file of this machine with the backup. */
   read<Result>(name: string, work: (path: string) => Promise<Result>, signal?: AbortSignal): Promise<Result>
 }
@@ -32,17 +38,18 @@ export const openDisk = (folder: string, { hasSmallReserve = false, readUsage }:
     ...(readUsage && { readUsage }),
   })
 
-export function toBackupError(error: unknown, folder?: string): unknown {
-  const isDiskFull =
-    (error instanceof AppError && error.code === 'too_large') ||
-    (isSystemError(error) && /ENOSPC|EDQUOT/.test(error.code))
-  if (isDiskFull)
+export const isDiskFull = (error: unknown) =>
+  (error instanceof AppError && error.code === 'too_large') ||
+  (isSystemError(error) && /ENOSPC|EDQUOT/.test(error.code))
+
+export function toBackupError(error: unknown, folder: string): unknown {
+  if (isDiskFull(error))
     return new BackupError(
       'There is not enough disk space for a backup. Free some space, or set BACKUP_TO to another disk.',
       { cause: error },
     )
   // Not of an upload that could not be read.
-  const isOfFolder = folder && isSystemError(error) && isInOrAbove(error.path, folder)
+  const isOfFolder = isSystemError(error) && isInOrAbove(error.path, folder)
   return isOfFolder
     ? new BackupError(
         `No backup can be written into ${folder} (${error.message}). Make this folder writable, or choose another one.`,

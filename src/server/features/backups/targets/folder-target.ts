@@ -87,6 +87,10 @@ export class FolderTarget implements BackupTarget {
     await rm(join(this.label, name), { force: true })
   }
 
+  readOnce<Result>(name: string, work: (path: string) => Promise<Result>): Promise<Result> {
+    return this.read(name, work)
+  }
+
   async read<Result>(name: string, work: (path: string) => Promise<Result>): Promise<Result> {
     return work(join(this.label, name))
   }

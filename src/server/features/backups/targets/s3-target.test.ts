@@ -1,8 +1,9 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { createDiskFullError, DiskSpace } from '#server/platform/storage/disk-space.ts'
 import { FolderStore } from '#server/platform/storage/folder-store.ts'
 import { parseS3Url, type S3Settings } from '#server/platform/storage/s3-settings.ts'
 import { S3Store } from '#server/platform/storage/s3-store.ts'
@@ -10,6 +11,7 @@ import { type S3Proxy, startS3Proxy } from '#server/testing/files/s3-proxy.ts'
 import { type S3Server, startS3Server } from '#server/testing/files/s3-server.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/test-db.ts'
 import { BackupError } from '../archive/archive-format.ts'
+import { inspectArchive } from '../archive/inspect-archive.ts'
 import type { BackupTarget } from './backup-target.ts'
 import { createBackupTarget } from './create-backup-target.ts'
 import { FolderTarget } from './folder-target.ts'
@@ -59,6 +61,18 @@ test('stops a download', async () => {
   expect(readdirSync(dataDir)).toEqual([])
 })
 
+test('stops a check that reads without a copy', async () => {
+  await target.write(NAME, Readable.from([Buffer.from('backup')]))
+  const proxy = await openProxy()
+  proxy.setMode('stall')
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const proxied = createBackupTarget(parse(proxy.url), dataDir)
+  const check = proxied.readOnce(NAME, (archive) => inspectArchive(archive, signal), signal)
+  setTimeout(() => stopping.abort(new BackupError('The server stopped.')), 500)
+  await expect(check).rejects.toThrow('The server stopped.')
+})
+
 test('goes on with a download that the store has broken off', async () => {
   await target.write(NAME, Readable.from([Buffer.from('backup')]))
   const proxy = await openProxy()
@@ -88,6 +102,21 @@ async function openProxy(): Promise<S3Proxy> {
   onTestFinished(() => proxy.close())
   return proxy
 }
+
+test('a backup is checked without a copy in the data folder, and a copy without space says where it is missing', async () => {
+  const file = join(dataDir, 'a-file')
+  writeFileSync(file, '')
+  const files = new FolderStore(join(source.dataDir, 'uploads'))
+  const { name } = await createBackup({ ...source, files }, createBackupTarget(parse(server.url), join(file, 'data')), {
+    hasFiles: false,
+  })
+  const full = vi.spyOn(DiskSpace.prototype, 'requireFree').mockRejectedValue(createDiskFullError())
+  onTestFinished(() => full.mockRestore())
+  await expect(target.read(name, async () => null)).rejects.toThrow(
+    `There is not enough disk space in ${dataDir}: the copy of the backup needs 1 MB.`,
+  )
+  rmSync(file)
+})
 
 test('removes the copy that a killed server has left a day ago, and no newer one', async () => {
   const [old, recent] = [mkdtempSync(join(dataDir, 'backup-copy-')), mkdtempSync(join(dataDir, 'backup-copy-'))]

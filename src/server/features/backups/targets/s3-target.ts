@@ -9,7 +9,8 @@ import { S3Store } from '#server/platform/storage/s3-store.ts'
 import { FOLDER_PREFIXES, removeAbandonedFolders } from '../abandoned-folders.ts'
 import { BackupError } from '../archive/archive-format.ts'
 import { isBackupName } from '../backup-name.ts'
-import { type BackupTarget, openDisk, toBackupError } from './backup-target.ts'
+import { createSpaceError, requireSpace } from '../require-space.ts'
+import { type BackupTarget, isDiskFull } from './backup-target.ts'
 
 export class S3Target implements BackupTarget {
   readonly label: string
@@ -38,15 +39,28 @@ export class S3Target implements BackupTarget {
     return askStore(() => this.#store.remove(name))
   }
 
+  /** Needs no space on this machine. */
+  async readOnce<Result>(
+    name: string,
+    work: (bytes: Readable) => Promise<Result>,
+    signal?: AbortSignal,
+  ): Promise<Result> {
+    const bytes = await this.#open(name, await this.#getSize(name), signal)
+    try {
+      return await askStore(() => work(bytes))
+    } finally {
+      bytes.destroy()
+    }
+  }
+
   async read<Result>(name: string, work: (path: string) => Promise<Result>, signal?: AbortSignal): Promise<Result> {
-    const stored = await askStore(() => this.#store.stat(name))
-    if (!stored) throw new BackupError(`There is no backup ${name} in ${this.label}.`)
+    const size = await this.#getSize(name)
     await mkdir(this.#dataDir, { recursive: true, mode: 0o700 })
     await removeAbandonedFolders(this.#dataDir)
     const folder = await mkdtemp(join(this.#dataDir, FOLDER_PREFIXES.copy))
     try {
       const path = join(folder, name)
-      await this.#download(name, path, stored.size, signal)
+      await this.#download(name, path, size, signal)
       return await work(path)
     } finally {
       await rm(folder, { recursive: true, force: true })
@@ -54,15 +68,31 @@ export class S3Target implements BackupTarget {
   }
 
   async #download(name: string, path: string, size: number, signal?: AbortSignal): Promise<void> {
+    const need = { folder: this.#dataDir, bytes: size, subject: 'the copy of the backup' }
+    await requireSpace(need.folder, need.bytes, need.subject)
     try {
-      await openDisk(this.#dataDir).requireFree(size)
-      const bytes = await askStore(() => this.#store.open(name, { retry: { size, signal } }))
-      if (!bytes) throw new BackupError(`There is no backup ${name} in ${this.label}.`)
+      const bytes = await this.#open(name, size, signal)
       await askStore(() => pipeline(bytes, createWriteStream(path, { mode: 0o600 }), { signal }))
     } catch (error) {
       signal?.throwIfAborted()
-      throw toBackupError(error)
+      throw isDiskFull(error) ? createSpaceError(need, error) : error
     }
+  }
+
+  async #getSize(name: string): Promise<number> {
+    const stored = await askStore(() => this.#store.stat(name))
+    if (!stored) throw this.#createMissingError(name)
+    return stored.size
+  }
+
+  async #open(name: string, size: number, signal: AbortSignal | undefined): Promise<Readable> {
+    const bytes = await askStore(() => this.#store.open(name, { retry: { size, signal } }))
+    if (!bytes) throw this.#createMissingError(name)
+    return bytes
+  }
+
+  #createMissingError(name: string): BackupError {
+    return new BackupError(`There is no backup ${name} in ${this.label}.`)
   }
 }
 
