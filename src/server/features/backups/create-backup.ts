@@ -112,7 +112,8 @@ async function fillArchive(
   await archive.addBytes(HEADER_ENTRY, toJson(header))
   const files = new FileCopies(source.files, archive, signal)
   // A file that a row of the snapshot names was there before the snapshot. So it is there now, or it comes during this
-  // copying and is found afterwards. A file that is removed meanwhile is named by no row of the snapshot.
+  // copying and is found afterwards. A file that is removed meanwhile is named by no row of the snapshot, except for a
+  // lesson's file that came during this copying and is replaced before the second one.
   if (hasFiles) await files.copyNew()
   const snapshot = await withSnapshot(source, archive, async (client) => {
     archive.throwIfFailed()
