@@ -1,5 +1,15 @@
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -96,6 +106,21 @@ describe('the lock on the data folder', () => {
       ;(await here.lockDataFolder(data, join(folder, 'socket')))()
     },
   )
+
+  test('asks the socket of a lock without a start time, whose pid may be another process’s now', async () => {
+    const other = `lock.${process.ppid}.unknown`
+    const server = createServer().listen(join(folder, 'listening'))
+    await once(server, 'listening')
+    onTestFinished(() => void server.close())
+    // The link stays when the server closes, as the file of a killed process does.
+    linkSync(join(folder, 'listening'), join(folder, other))
+    await expect(lock()).rejects.toThrow(`in use by another process (pid ${process.ppid})`)
+    server.close()
+    ;(await lock())()
+    expect(listLocks()).toEqual([])
+    writeFileSync(join(folder, other), '')
+    await expect(lock()).rejects.toThrow(`in use by another process (pid ${process.ppid})`)
+  })
 
   test.skipIf(!HAS_PROC)(`replaces the lock when the pid now belongs to another process${NEEDS_PROC}`, async () => {
     writeFileSync(join(folder, `lock.${process.ppid}.12345678-1`), '')

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { chmodSync, closeSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, closeSync, lstatSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { connect, createServer, type Server } from 'node:net'
 import { basename, join } from 'node:path'
 import { MAX_SOCKET_PATH_BYTES } from './socket-path.ts'
@@ -24,8 +24,9 @@ const heldPaths = new Set<string>()
  * Each process creates a lock file under its own name and then looks for others. Of two parallel processes at least one
  * sees the other, so both may give up but never both continue. A lock file can be removed once its process has ended,
  * because its name is never used again; taking over one shared lock file was not safe. A process of another container seems
- * to have ended, because its pid is not of this one. So the lock file is a socket that its process listens on, and is asked;
- * and so is the database's, for a lock of an earlier version.
+ * to have ended, because its pid is not of this one; and without start times, an ended one seems to live when another process
+ * has its pid. So the lock file is a socket that its process listens on, and is asked; and so is the database's, for a lock of
+ * an earlier version.
  */
 export async function lockDataFolder(folder: string, socketPath: string): Promise<() => void> {
   const ownName = `lock.${process.pid}.${getProcessStartTime(process.pid)}`
@@ -83,8 +84,10 @@ async function removeEndedLocks(folder: string, ownName: string, { toSocketPath,
   for (const name of readdirSync(folder)) {
     const lockFile = name === ownName ? null : parseLockFileName(name)
     if (!lockFile) continue
-    if (isAlive(lockFile)) throw createInUseError(folder, `process (pid ${lockFile.pid})`)
-    if (await accepts(toSocketPath(name))) throw createInUseError(folder, OF_ANOTHER_CONTAINER)
+    const state = readState(lockFile)
+    const holder = state === 'ended' ? OF_ANOTHER_CONTAINER : `process (pid ${lockFile.pid})`
+    const isAsked = state === 'ended' || (state === 'unknown' && isSocket(join(folder, name)))
+    if (!isAsked || (await accepts(toSocketPath(name)))) throw createInUseError(folder, holder)
     ended.push(name)
   }
   if (ended.length > 0 && (await accepts(socketPath))) throw createInUseError(folder, OF_ANOTHER_CONTAINER)
@@ -114,16 +117,21 @@ function parseLockFileName(name: string): LockFile | null {
   return pid === undefined || startTime === undefined ? null : { pid: Number(pid), startTime }
 }
 
-function isAlive({ pid, startTime }: LockFile): boolean {
-  if (pid === process.pid) return false
+/** True for one that was removed meanwhile, which accepts nothing. */
+const isSocket = (path: string) => lstatSync(path, { throwIfNoEntry: false })?.isSocket() ?? true
+
+/** `unknown`: there is a process of this pid, which may be another one. */
+function readState({ pid, startTime }: LockFile): 'alive' | 'ended' | 'unknown' {
+  if (pid === process.pid) return 'ended'
   try {
     process.kill(pid, 0)
   } catch (error) {
     // EPERM means that the process exists but belongs to another user.
-    if (toCode(error) !== 'EPERM') return false
+    if (toCode(error) !== 'EPERM') return 'ended'
   }
   const now = getProcessStartTime(pid)
-  return now === UNKNOWN || startTime === UNKNOWN || now === startTime
+  if (now === UNKNOWN || startTime === UNKNOWN) return 'unknown'
+  return now === startTime ? 'alive' : 'ended'
 }
 
 const toCode = (error: unknown) => (error as NodeJS.ErrnoException).code
