@@ -1,21 +1,13 @@
-import {
-  appendFileSync,
-  cpSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { appendFileSync, cpSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connect, type Database } from '#server/platform/db/connect.ts'
-import { MIGRATIONS, migrateUntil, readMigrationTag } from '#server/platform/db/migrate.ts'
+import { migrate, MIGRATIONS, readMigrationTag } from '#server/platform/db/migrate.ts'
 import { withClient } from '#server/platform/db/open-client.ts'
 import { FolderStore } from '#server/platform/storage/folder-store.ts'
+import { copyMigrationsUntil } from '#server/testing/copy-migrations-until.ts'
 import { createTestDatabase, NEEDS_SERVER, ON_SERVER } from '#server/testing/test-db.ts'
 import { inspectArchive } from './archive/inspect-archive.ts'
 import { withBackupLock } from './backup-lock.ts'
@@ -51,23 +43,13 @@ const readTag = () => withClient(database, readMigrationTag)
 const readNames = async () => (await query('select email, role from users order by id')).map(({ email }) => email)
 const fillOldVersion = async () => {
   await withClient(database, emptyDatabase)
-  await migrateUntil(database, OLD)
+  await migrateToOld()
   await addUsers()
 }
+const migrateToOld = () => migrate(database, copyMigrationsUntil(OLD, join(folder, 'old-migrations')))
 const addUsers = () =>
   query(`insert into users (email, first_name, last_name, role) values
     ('chief@mail.example', 'Ada', 'Okoro', 'admin'), ('mara@mail.example', 'Mara', 'Ilves', 'student')`)
-
-/** Returns the folder. */
-function copyMigrationsUntil(last: string): string {
-  const copy = join(folder, 'first-migrations')
-  cpSync(MIGRATIONS, copy, { recursive: true })
-  const file = join(copy, 'meta/_journal.json')
-  const journal = JSON.parse(readFileSync(file, 'utf8')) as { entries: { tag: string }[] }
-  const end = journal.entries.findIndex(({ tag }) => tag === last) + 1
-  writeFileSync(file, JSON.stringify({ ...journal, entries: journal.entries.slice(0, end) }))
-  return copy
-}
 
 test('a filled database is backed up before an upgrade, and restoring that backup goes back', async () => {
   await fillOldVersion()
@@ -97,8 +79,8 @@ test('a filled database is backed up before an upgrade, and restoring that backu
 test('nothing is backed up without a change, without content, or when it is turned off, and the upgrade does not begin when its backup fails', async () => {
   expect(await migrateWithBackup(getSource(), target)).toBeNull()
   await withClient(database, emptyDatabase)
-  await migrateUntil(database, OLD)
-  const migrationsFolder = copyMigrationsUntil(NEXT)
+  await migrateToOld()
+  const migrationsFolder = copyMigrationsUntil(NEXT, join(folder, 'next-migrations'))
   expect(await migrateWithBackup(getSource(), target, { migrationsFolder })).toBeNull()
   expect(await readTag()).toBe(NEXT)
   await addUsers()

@@ -1,15 +1,15 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { randomBytes } from 'node:crypto'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connect, type Database } from './connect.ts'
-import { migrate } from './migrate.ts'
+import { migrate, MIGRATIONS } from './migrate.ts'
+import { copyMigrationsUntil } from '#server/testing/copy-migrations-until.ts'
 import { ROWS_OF_0_1 } from '#server/testing/release-rows.ts'
 import { PROJECT_ROOT } from '#server/platform/project-root.ts'
 
-const MIGRATIONS = join(PROJECT_ROOT, 'migrations')
 interface Release {
   lastMigration: string
   /** Rows as that release wrote them. */
@@ -40,18 +40,6 @@ async function onServer(statement: string): Promise<void> {
   await client.connect()
   await client.query(statement)
   await client.end()
-}
-
-/** The migrations as a release had them. */
-function getMigrationsUntil(last: string): string {
-  const copy = join(folder, 'migrations')
-  cpSync(MIGRATIONS, copy, { recursive: true })
-  const file = join(copy, 'meta/_journal.json')
-  const journal = JSON.parse(readFileSync(file, 'utf8')) as { entries: { tag: string }[] }
-  const end = journal.entries.findIndex(({ tag }) => tag === last) + 1
-  expect(end).toBeGreaterThan(0)
-  writeFileSync(file, JSON.stringify({ ...journal, entries: journal.entries.slice(0, end) }))
-  return copy
 }
 
 /** What users would miss, with the columns of 0.1. */
@@ -90,7 +78,7 @@ test('each release in the changelog has a fixture', () => {
 
 test('a filled database of version 0.1 migrates, and keeps what is in it', async () => {
   const { lastMigration, fixture } = RELEASES['0.1.0'] ?? { lastMigration: '', fixture: '' }
-  await migrate(database, getMigrationsUntil(lastMigration))
+  await migrate(database, copyMigrationsUntil(lastMigration, join(folder, 'migrations')))
   await query(fixture)
   const before: Record<string, unknown> = {}
   for (const [table, columns] of Object.entries(KEPT)) before[table] = await readTable(table, columns)

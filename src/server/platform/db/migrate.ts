@@ -1,5 +1,4 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator'
@@ -80,19 +79,4 @@ export async function readMigrationTag(client: ClientBase): Promise<string | nul
 
 export async function isKnownMigration(tag: string): Promise<boolean> {
   return (await readJournal(MIGRATIONS)).entries.some((entry) => entry.tag === tag)
-}
-
-/** Migrates no further than the version that had `tag` as its last migration. */
-export async function migrateUntil(database: Database, tag: string): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'lantern-migrations-'))
-  try {
-    await cp(MIGRATIONS, folder, { recursive: true })
-    const journal = await readJournal(MIGRATIONS)
-    const end = journal.entries.findIndex((entry) => entry.tag === tag) + 1
-    const file = join(folder, 'meta/_journal.json')
-    await writeFile(file, JSON.stringify({ ...journal, entries: journal.entries.slice(0, end) }))
-    await migrate(database, folder)
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
 }
