@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync, writeSync } from 'node:fs'
+import { rmdir } from 'node:fs/promises'
 import { constants, setPriority } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { DatabaseSocket } from './database-socket.ts'
 import { DataInUseError, lockDataFolder } from './data-lock.ts'
 import type { MessageFromEmbedded, MessageToEmbedded } from './messages.ts'
@@ -55,6 +56,8 @@ async function run(dataDir: string, isTemporary: boolean): Promise<void> {
     await server.close()
     await db.close()
     rmSync(path, { force: true })
+    // The folder for the socket of a data folder with a long path is of no use when that is gone.
+    if (isTemporary && dirname(path) !== dataDir) await rmdir(dirname(path)).catch(() => null)
     process.exit(0)
   }
   process.on('message', (message: MessageToEmbedded) => {
