@@ -1,4 +1,4 @@
-import { StructuredData } from '#web/ui/head.tsx'
+import { StructuredData } from '#web/ui/structured-data.tsx'
 import { Features } from './features.tsx'
 import { Goals } from './goals.tsx'
 import { QUESTIONS } from './landing-content.ts'

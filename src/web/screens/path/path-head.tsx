@@ -3,7 +3,8 @@ import { learningPathPath } from '#contract/paths/learning-path-path.ts'
 import { uploadPath } from '#contract/paths.ts'
 import { publicCoursePath } from '#contract/paths/public-course-path.ts'
 import type { PathPage } from '#contract/schemas/learning/paths.ts'
-import { Head, SiteUrlContext, StructuredData } from '#web/ui/head.tsx'
+import { Head, SiteUrlContext } from '#web/ui/head.tsx'
+import { StructuredData } from '#web/ui/structured-data.tsx'
 
 /** Metadata for search engines and link previews. */
 export function PathHead({ page, currency }: { page: PathPage; currency: string }) {

@@ -3,7 +3,8 @@ import { uploadPath } from '#contract/paths.ts'
 import { publicCoursePath } from '#contract/paths/public-course-path.ts'
 import type { PublicCourse, PublicCoursePage } from '#contract/schemas/public-course.ts'
 import { getDiscountedPrice } from '#web/features/courses/price.ts'
-import { Head, SiteUrlContext, StructuredData } from '#web/ui/head.tsx'
+import { Head, SiteUrlContext } from '#web/ui/head.tsx'
+import { StructuredData } from '#web/ui/structured-data.tsx'
 import { toLanguageCode } from './to-language-code.ts'
 
 interface PublicCourseHeadProps {

@@ -2,7 +2,8 @@ import { use } from 'react'
 import { uploadPath } from '#contract/paths.ts'
 import { blogPath } from '#contract/paths/record-paths.ts'
 import type { Blog } from '#contract/schemas/blogs.ts'
-import { Head, SiteUrlContext, StructuredData } from '#web/ui/head.tsx'
+import { Head, SiteUrlContext } from '#web/ui/head.tsx'
+import { StructuredData } from '#web/ui/structured-data.tsx'
 import { FeedLinks } from '#web/features/blogs/feed-links.tsx'
 
 /** Metadata for search engines, link previews and feed readers. */
