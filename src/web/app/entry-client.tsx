@@ -9,6 +9,7 @@ import { SiteUrlContext } from '#web/ui/head.tsx'
 import { reportEarlyInput } from './early-input.ts'
 import { parsePageState } from './page-state.ts'
 import { prefetchOnIntent } from './prefetch.ts'
+import { dateByBrowser } from '#web/data/server-clock.ts'
 import { createQueryClient } from '#web/data/query-client.ts'
 import { loadLazyRoute, routes } from './routes.tsx'
 import { queryClientContext, type ScreenHandle } from './screen-route.tsx'
@@ -17,12 +18,13 @@ import { queryClientContext, type ScreenHandle } from './screen-route.tsx'
 async function start(root: HTMLElement, state: string): Promise<void> {
   const client = createQueryClient(call, { retry: true })
   const { queries, hydrationData } = parsePageState(state)
-  hydrate(client, queries)
   setActorSource(() => ({
     user: getSessionUser(client.getQueryData(sessionQuery.queryKey)),
     adminId: client.getQueryData(query('getAdminId', {}).queryKey)?.msg[0]?.student_id,
   }))
   await loadScreens()
+  dateByBrowser(queries)
+  hydrate(client, queries)
 
   const router = createBrowserRouter(routes, {
     hydrationData,

@@ -13,6 +13,8 @@ export function createQueryClient(transport: Transport, { retry }: { retry: bool
       // Offline, a form fails at once instead of waiting for a connection.
       mutations: { networkMode: 'always' },
       queries: {
+        // As suspense queries have at least: what the page has brought is not asked for again.
+        staleTime: 1_000,
         retry: (failures, error) => retry && failures < RETRIES && !isFinal(error),
         queryFn: ({ queryKey, pageParam }) => {
           const [name, input, paged] = queryKey as [CallName, object, 'pages'?]

@@ -1,4 +1,5 @@
 import { useQueryClient, type UseInfiniteQueryResult } from '@tanstack/react-query'
+import { toServerTime } from '#web/data/server-clock.ts'
 import type { MouseEvent } from 'react'
 import { Link } from '#web/ui/link.tsx'
 import type { CallOutput, CallResponse } from '#contract/contract.ts'
@@ -29,7 +30,7 @@ export function NotificationList({ list }: { list: List }) {
     <ul className="max-h-[min(26rem,calc(100dvh-9rem))] overflow-y-auto overscroll-contain p-2">
       {notifications.map((notification, index) => (
         <li key={notification.notification_id} ref={index === notifications.length - 1 ? lastItemRef : undefined}>
-          <Row notification={notification} now={dataUpdatedAt} />
+          <Row notification={notification} now={toServerTime(dataUpdatedAt)} />
         </li>
       ))}
     </ul>

@@ -1,5 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { query } from '#web/data/api.ts'
+import { toServerTime } from '#web/data/server-clock.ts'
 import { useIsViewingAsStudent, useUser } from '#web/data/session.ts'
 import { PasskeysSection } from '#web/features/account/two-factor/passkeys-section.tsx'
 import { TwoFactorSection } from '#web/features/account/two-factor/two-factor-section.tsx'
@@ -21,7 +22,7 @@ export function AccountSections() {
       <PasswordSection hasPassword={hasPassword} hasGoogle={hasGoogle} />
       <TwoFactorSection secondFactor={secondFactor} hasPassword={hasPassword} />
       <PasskeysSection secondFactor={secondFactor} hasPassword={hasPassword} />
-      <SessionsSection sessions={sessions} now={dataUpdatedAt} />
+      <SessionsSection sessions={sessions} now={toServerTime(dataUpdatedAt)} />
       <EmailNotificationsSection chatMails={chatMails} />
       <DataSection />
       {canDelete && <DeleteSection hasPassword={hasPassword} />}

@@ -6,6 +6,7 @@ import type { CallOutput } from '#contract/contract.ts'
 import { parseIdSegment, paths } from '#contract/paths.ts'
 import { courseStudentsPath, editCoursePath, quizResultsPath } from '#contract/paths/record-paths.ts'
 import { pages, query } from '#web/data/api.ts'
+import { toServerTime } from '#web/data/server-clock.ts'
 import { BackLink } from '#web/features/panels/back-link.tsx'
 import { PanelHeader } from '#web/features/panels/panel-header.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -24,7 +25,7 @@ export function Component() {
   const list = useInfiniteQuery({ ...pages('getCourseStudents', { course_id, search_text }), staleTime: 5_000 })
   const { data } = useSuspenseQuery({ ...query('getCourseData', { course_id }), staleTime: 30_000 })
   const { course, materials } = data.msg.msg
-  const now = list.dataUpdatedAt
+  const now = toServerTime(list.dataUpdatedAt)
   const columns = useMemo(() => getStudentColumns({ courseId: course_id, now }), [course_id, now])
   return (
     <>

@@ -4,6 +4,7 @@ import { useSearchParams } from 'react-router'
 import type { CallOutput } from '#contract/contract.ts'
 import { parseIdSegment, paths } from '#contract/paths.ts'
 import { pages, query } from '#web/data/api.ts'
+import { toServerTime } from '#web/data/server-clock.ts'
 import { PanelHeader } from '#web/features/panels/panel-header.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -34,7 +35,7 @@ export function Component() {
       else search.delete('submission')
       return search
     })
-  const now = list.dataUpdatedAt
+  const now = toServerTime(list.dataUpdatedAt)
   const columns = useMemo(() => getSubmissionColumns(now), [now])
   if (open) {
     const place = rows.findIndex(({ submission_id }) => submission_id === openId)

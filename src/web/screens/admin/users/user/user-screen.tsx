@@ -5,6 +5,7 @@ import { Link } from '#web/ui/link.tsx'
 import { coursePath, parseIdSegment } from '#contract/paths.ts'
 import { blogPath } from '#contract/paths/record-paths.ts'
 import { query } from '#web/data/api.ts'
+import { toServerTime } from '#web/data/server-clock.ts'
 import { Head } from '#web/ui/head.tsx'
 import { useSignedInUser } from '#web/data/session.ts'
 import { Icon } from '#web/ui/icons/icon.tsx'
@@ -81,7 +82,7 @@ function UserPage({ userId }: { userId: number }) {
         </div>
         <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-5 xl:sticky xl:top-21">
           <SignIn details={data.msg} isSelf={userId === selfId} />
-          <Sessions userId={userId} sessions={sessions} now={dataUpdatedAt} />
+          <Sessions userId={userId} sessions={sessions} now={toServerTime(dataUpdatedAt)} />
         </div>
       </div>
     </>
