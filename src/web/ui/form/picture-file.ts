@@ -9,11 +9,13 @@ export interface Picture {
   dataUrl: string
 }
 
-/** Checks the file's declared type and size; the server checks its content. */
-export function validatePictureFile(file: File): string | undefined {
+/**
+ * Checks the file's declared type and size; the server checks its content.
+ * @param maxBytes more where only a part of the picture is uploaded
+ */
+export function validatePictureFile(file: File, maxBytes: number = LIMITS.uploadBytes): string | undefined {
   if (!PICTURE_TYPES.some((type) => type === file.type)) return ERRORS.not_a_picture[1]
-  if (file.size > LIMITS.uploadBytes)
-    return `The picture is too large. The limit is ${LIMITS.uploadBytes / 1024 / 1024} MB`
+  if (file.size > maxBytes) return `The picture is too large. The limit is ${maxBytes / 1024 / 1024} MB`
   return undefined
 }
 

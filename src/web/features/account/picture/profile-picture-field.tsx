@@ -12,6 +12,9 @@ import { useFileDrop } from '#web/ui/form/use-file-drop.ts'
 import { usePictureFile } from '#web/ui/form/use-picture-file.ts'
 import { ProfilePicture } from './profile-picture.tsx'
 
+/** Of a photo of which only a small crop is sent. A larger file would freeze a phone. */
+const MAX_PHOTO_BYTES = 50 * 1024 * 1024
+
 const CropArea = lazyPart(() => import('./crop-area.tsx').then(({ CropArea }) => CropArea), {
   renderAction: ({ onCancel }) => (
     <Button variant="quiet" size="sm" onClick={onCancel}>
@@ -35,7 +38,11 @@ export function ProfilePictureField({ user, picture, onPick, isBusy }: ProfilePi
   const [chosen, setChosen] = useState<string | null>(null)
   const needsEmailProof = useNeedsEmailProof()
   const isClosed = isBusy || needsEmailProof
-  const { problem, setProblem, selectFile } = usePictureFile(isClosed, ({ dataUrl }) => setChosen(dataUrl))
+  const { problem, setProblem, selectFile } = usePictureFile(
+    isClosed,
+    ({ dataUrl }) => setChosen(dataUrl),
+    MAX_PHOTO_BYTES,
+  )
   const { isOver: isDragOver, dropProps } = useFileDrop((file) => void selectFile(file))
 
   return (
@@ -71,7 +78,7 @@ export function ProfilePictureField({ user, picture, onPick, isBusy }: ProfilePi
 
 function getNote(needsEmailProof: boolean, picture: Picture | null): string {
   if (needsEmailProof) return 'Confirm your email to add a picture.'
-  return picture ? 'Select Edit Profile to save it.' : 'Up to 5 MB. You can also drop a file here.'
+  return picture ? 'Select Edit Profile to save it.' : 'You can also drop a file here.'
 }
 
 interface CropDialogProps {

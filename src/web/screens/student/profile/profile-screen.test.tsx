@@ -35,8 +35,8 @@ async function edit(user: UserEvent) {
 const buildPicture = (type = 'image/png', bytes = 10) => new File([new Uint8Array(bytes)], 'me', { type })
 
 /** Chooses a picture and accepts the initial crop. */
-async function choosePicture(user: UserEvent) {
-  await user.upload(screen.getByLabelText('Picture file'), buildPicture())
+async function choosePicture(user: UserEvent, file = buildPicture()) {
+  await user.upload(screen.getByLabelText('Picture file'), file)
   const crop = await screen.findByRole('dialog', { name: 'Crop your picture' })
   await within(crop).findByRole('slider', { name: 'Zoom' })
   fireEvent.load(crop.querySelector('img') ?? crop)
@@ -300,9 +300,9 @@ test('saves the fields and retries only the picture after a failed upload', asyn
 test.each([
   ['a file that is not a picture', buildPicture('image/svg+xml'), 'Use a PNG, JPEG, WebP, GIF or AVIF picture'],
   [
-    'a picture over 5 MB',
-    buildPicture('image/png', 5 * 1024 * 1024 + 1),
-    'The picture is too large. The limit is 5 MB',
+    'a picture over 50 MB',
+    buildPicture('image/png', 50 * 1024 * 1024 + 1),
+    'The picture is too large. The limit is 50 MB',
   ],
 ])('rejects %s at once', async (_, file, message) => {
   const { user } = showProfile()
@@ -310,6 +310,13 @@ test.each([
   fireEvent.drop(screen.getByRole('img', { name: 'No picture yet' }), { dataTransfer: { files: [file] } })
   await screen.findByText(message)
   expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('crops a phone’s photo of 8 MB, of which only the crop is uploaded', async () => {
+  const { user } = showProfile()
+  await edit(user)
+  await choosePicture(user, buildPicture('image/jpeg', 8 * 1024 * 1024))
+  await screen.findByText('Select Edit Profile to save it.')
 })
 
 test('closes the crop with an error when the picture cannot be read', async () => {
