@@ -119,6 +119,25 @@ test('shows the title and the description in the direction of their text', async
   expect([...paragraphs].map(({ dir }) => dir)).toEqual(['auto', 'auto'])
 })
 
+test('keeps the line breaks of the description', async () => {
+  const description = 'You learn:\n- joins\n- indexes\n\nNothing else.'
+  renderScreen(
+    COURSE_URL,
+    mockCourse([], true, {
+      getCourseData: () => {
+        const data = buildCourseData(buildLessons(), true)
+        return { msg: { ...data.msg, msg: { ...data.msg.msg, course: buildCourse({ description }) } } }
+      },
+    }),
+  )
+  const paragraphs = (await screen.findByRole('region', { name: 'Description' })).querySelectorAll('p')
+  expect([...paragraphs].map(({ textContent }) => textContent)).toEqual([
+    'You learn:\n- joins\n- indexes',
+    'Nothing else.',
+  ])
+  for (const { className } of paragraphs) expect(className).toContain('whitespace-pre-line')
+})
+
 const CHARGED = { providers: ['test' as const], currency: 'USD', tax_rate: 0, tax_included: true }
 
 test('leads from the enroll button to the checkout where courses are charged', async () => {

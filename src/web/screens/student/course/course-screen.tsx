@@ -144,7 +144,7 @@ function CourseText({ course }: { course: CourseDetails }) {
     <>
       <section aria-label="Description" className="max-w-[68ch] space-y-4 text-lg wrap-anywhere">
         {course.description.split(/\n{2,}/).map((paragraph, index) => (
-          <p key={index} dir="auto" className={index === 0 ? '' : 'text-base text-muted'}>
+          <p key={index} dir="auto" className={`whitespace-pre-line ${index === 0 ? '' : 'text-base text-muted'}`}>
             {paragraph}
           </p>
         ))}
