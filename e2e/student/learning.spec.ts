@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expectAccessible } from '../fixtures/accessibility.ts'
+import { expectAccessible, hasHorizontalScroll } from '../fixtures/accessibility.ts'
 import { callApi, type NewLesson } from '../fixtures/factories.ts'
 import { PDF, VIDEO } from '../fixtures/files.ts'
 import { expect, test } from '../fixtures/test.ts'
@@ -107,4 +107,47 @@ test('visitor reads and watches previews without an account', async ({ page, adm
   await expectAccessible(page, 'a preview for visitors')
   await page.goBack()
   await expect(video).toHaveCount(1)
+})
+
+test('long words in the titles of lessons do not make a phone scroll sideways', async ({
+  adminRequest,
+  createCourse,
+  openStudentPage,
+}) => {
+  const word = 'x'.repeat(100)
+  const options = [
+    { id: 'oil', text: 'Oil' },
+    { id: 'sand', text: 'Sand' },
+  ]
+  const question = { id: 'q1', kind: 'single', text: 'Which burns?', options, correct: 'oil' }
+  const url = await uploadFile(adminRequest, VIDEO)
+  const video: NewLesson = { title: `Video ${word}`, subtitle: word, duration: 24, url }
+  const courses = [
+    await createCourse({
+      lessons: [
+        video,
+        { title: `Task ${word}`, kind: 'assignment', url: '', content: '<p>Draw a lamp.</p>' },
+        { title: `Quiz ${word}`, kind: 'quiz', url: '', quiz: { questions: [question], pass_mark: 70 } },
+      ],
+    }),
+    await createCourse({ lessons: [video, { ...video, title: `Locked ${word}` }], lesson_order: 'in_order' }),
+  ]
+  const { page } = await openStudentPage('Abena')
+  await page.setViewportSize({ width: 360, height: 780 })
+  for (const { id, path } of courses) {
+    await callApi(page.request, 'PUT', 'enrollCourse', { course_id: id })
+    const { msg } = await callApi<{ msg: { materials: { material_id: number; title: string }[] } }>(
+      page.request,
+      'POST',
+      'getCourseData',
+      { course_id: id },
+    )
+    for (const { material_id, title } of msg.materials) {
+      await page.goto(`${path}?lesson=${material_id}`)
+      const [kind = ''] = title.split(' ')
+      const lesson = page.getByRole('region', { name: title })
+      await expect(kind === 'Locked' ? page.getByRole('link', { name: /^Go to/ }) : lesson).toBeVisible()
+      expect(await hasHorizontalScroll(page), kind).toBe(false)
+    }
+  }
 })

@@ -36,7 +36,9 @@ export function AssignmentStages({ materialId }: { materialId: number }) {
         {statusText}
       </p>
       <p className="text-sm font-medium text-accent-text">Assignment</p>
-      <h2 className="mt-1 text-2xl sm:text-3xl">{lesson.title}</h2>
+      <h2 dir="auto" className="mt-1 text-2xl sm:text-3xl">
+        {lesson.title}
+      </h2>
       {/* Sanitized on the server and again here, because browsers parse HTML differently. */}
       <div key={task} ref={setUpText} className="post mt-6" dangerouslySetInnerHTML={{ __html: task }} />
       {submissions.length > 0 && (

@@ -27,7 +27,7 @@ export function EndScreen({ nextTitle, endText, isCompleted, onNext, onCompleteA
     <div
       ref={box}
       tabIndex={-1}
-      className="absolute inset-0 grid place-content-center justify-items-center gap-4 bg-black/80 p-6 pb-16 text-center text-white outline-none"
+      className="absolute inset-0 grid place-content-center justify-items-center gap-4 bg-black/80 p-6 pb-16 text-center wrap-anywhere text-white outline-none"
     >
       <p className="font-display text-xl font-semibold">{nextTitle ? `Next: ${nextTitle}` : endText}</p>
       <div className="flex flex-wrap justify-center gap-3">

@@ -20,7 +20,9 @@ export function QuizIntro({ quiz, attempts, onStart, onShowResult }: QuizIntroPr
   return (
     <section aria-label={quiz.title} className="card rounded-panel p-5 sm:p-8">
       <p className="text-sm font-medium text-accent-text">Quiz</p>
-      <h2 className="mt-1 text-2xl sm:text-3xl">{quiz.title}</h2>
+      <h2 dir="auto" className="mt-1 text-2xl sm:text-3xl">
+        {quiz.title}
+      </h2>
       <QuizFacts quiz={quiz} />
       {quiz.passed && (
         <div className="mt-6">

@@ -45,7 +45,9 @@ export function SampleStages({ materialId }: { materialId: number }) {
     )
   return (
     <section aria-label={quiz.title} className="card rounded-panel p-5 sm:p-8">
-      <h2 className="text-lg font-semibold">{quiz.title}</h2>
+      <h2 dir="auto" className="text-lg font-semibold">
+        {quiz.title}
+      </h2>
       <p className="text-sm text-muted">Try it: nothing is stored.</p>
       <QuestionPager
         questions={quiz.questions}

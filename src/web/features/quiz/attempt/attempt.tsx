@@ -47,7 +47,9 @@ export function Attempt({ quiz, attempt, loadedAt, shouldTakeFocus }: AttemptPro
   return (
     <section aria-label={quiz.title} className="card rounded-panel p-5 sm:p-8">
       <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <h2 className="min-w-0 text-lg font-semibold">{quiz.title}</h2>
+        <h2 dir="auto" className="min-w-0 text-lg font-semibold">
+          {quiz.title}
+        </h2>
         <div className="flex items-center gap-4 text-sm">
           <SaveStatus status={status} />
           {attempt.seconds_left !== null && (

@@ -22,7 +22,9 @@ export function ResultCard({ quiz, result, questions, note, children }: ResultCa
       aria-label={quiz.title}
       className={`card rounded-panel p-5 sm:p-8 ${result.passed ? 'border-success/60' : ''}`}
     >
-      <p className="text-sm font-medium text-accent-text">{quiz.title}</p>
+      <p dir="auto" className="text-sm font-medium text-accent-text">
+        {quiz.title}
+      </p>
       <div className="mt-1 flex flex-wrap items-baseline justify-between gap-x-6">
         <ResultHeading>{result.passed ? 'You passed' : 'Not passed yet'}</ResultHeading>
         <p className={`font-display text-4xl font-semibold tabular-nums ${result.passed ? 'text-success' : ''}`}>

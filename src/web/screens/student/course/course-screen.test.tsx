@@ -328,7 +328,7 @@ test('shows the lesson in the URL, and a preview without enrollment', async () =
   const link = await screen.findByRole('link', { name: /^Indexes/ })
   expect(link.getAttribute('aria-current')).toBe('true')
   within(link).getByText('Preview')
-  screen.getByText('Read a plan.')
+  expect(screen.getByText('Read a plan.').dir).toBe('auto')
 })
 
 test('does not ask an admin to enroll', async () => {

@@ -43,8 +43,8 @@ export function OpenCourse({ order }: { order: Order }) {
       {!error &&
         order.path_id === null &&
         order.items.map((item) => (
-          <ButtonLink key={item.course_id} to={coursePath(item)} size="lg" className="max-sm:w-full">
-            {order.items.length === 1 ? 'Start learning' : `Start “${item.title}”`}
+          <ButtonLink key={item.course_id} to={coursePath(item)} size="lg" className="max-w-full max-sm:w-full">
+            <span className="truncate">{order.items.length === 1 ? 'Start learning' : `Start “${item.title}”`}</span>
           </ButtonLink>
         ))}
     </div>

@@ -36,7 +36,9 @@ function Moment({ course, onClose }: { course: CourseDetails; onClose: () => voi
       <Lantern isLit className="w-36 shrink-0" />
       <div className="min-w-0 flex-1">
         <p className="font-display text-2xl font-semibold">Course finished</p>
-        <p className="mt-1.5 text-muted">You completed “{course.title}”. Come back to any lesson whenever you like.</p>
+        <p className="mt-1.5 wrap-anywhere text-muted">
+          You completed “{course.title}”. Come back to any lesson whenever you like.
+        </p>
         <p className="mt-4 flex flex-wrap justify-center gap-2.5 sm:justify-start">
           <Button
             variant="secondary"

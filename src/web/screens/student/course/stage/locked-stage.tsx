@@ -31,10 +31,12 @@ export function ClosedLesson({
   const opens = lesson.opens_date === null ? 'Opens later' : `Opens on ${formatDay(lesson.opens_date)}`
   return (
     <LockedFrame course={course} title={describeLock(lesson, lessons) ?? opens}>
-      <p className="text-sm text-white/80">{lesson.title}</p>
+      <p dir="auto" className="text-sm text-white/80">
+        {lesson.title}
+      </p>
       {first && (
         <Link to={`?lesson=${first.material_id}`} className="text-sm font-semibold underline underline-offset-4">
-          Go to “{first.title}”
+          Go to “<span dir="auto">{first.title}</span>”
         </Link>
       )}
     </LockedFrame>
@@ -55,7 +57,7 @@ function ClosedCourse({ course }: { course: CourseDetails }) {
       <ul className="space-y-1 text-sm">
         {open.map((required) => (
           <li key={required.course_id}>
-            <Link to={coursePath(required)} className="font-semibold underline underline-offset-4">
+            <Link to={coursePath(required)} dir="auto" className="font-semibold underline underline-offset-4">
               {required.title}
             </Link>
           </li>
@@ -69,7 +71,7 @@ function LockedFrame({ course, title, children }: { course: Course; title: strin
   return (
     <div className="relative aspect-video overflow-hidden rounded-panel border border-border bg-black shadow-raised">
       <Poster course={course} />
-      <div className="absolute inset-0 grid place-content-center justify-items-center gap-3 bg-black/80 p-6 text-center text-white">
+      <div className="absolute inset-0 grid place-content-center-safe justify-items-center gap-3 overflow-y-auto bg-black/80 p-6 text-center wrap-anywhere text-white">
         <AnyIcon name="lock" size={34} />
         <p className="font-display text-xl font-semibold text-balance">{title}</p>
         {children}

@@ -62,8 +62,10 @@ export function VideoStage({ course, lesson, endText, canComplete, ...stage }: V
         />
       </div>
       <p className="mt-4 text-sm text-muted">
-        <span className="mr-2 font-semibold text-text">{lesson.title}</span>
-        {lesson.subtitle}
+        <span dir="auto" className="mr-2 font-semibold text-text">
+          {lesson.title}
+        </span>
+        <span dir="auto">{lesson.subtitle}</span>
       </p>
       {(previous || next) && <LessonLinks previous={previous} next={next} isNextPrimary={lesson.isCompleted} />}
     </>
