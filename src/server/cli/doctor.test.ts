@@ -98,7 +98,8 @@ describe('npm run doctor', () => {
     const own = await createTestDatabase()
     const { db } = own.database
     const user = await createFactories(db).user()
-    await db.insert(totpSecrets).values({ userId: user.id, secret: Buffer.from('encrypted with another key') })
+    const secret = Buffer.from('encrypted with another key')
+    await db.insert(totpSecrets).values({ userId: user.id, secret, confirmedAt: new Date() })
     await own.database.close()
     const { text } = await doctor([], {
       ...{ DATA_DIR: own.dataDir, PAYMENTS: 'off', SMTP_URL: mailServer.url },
