@@ -58,7 +58,7 @@ test('the steps of an upgrade leave each release with the scripts of the other',
   build({ 'client/assets/a-1.js': 'a1', 'client/assets/b-1.js': 'b1' }, current)
   mkdirSync(next, { recursive: true })
   const text = readFileSync(join(PROJECT_ROOT, 'docs/operations.md'), 'utf8')
-  const [, steps = ''] = /^## Upgrades$[^]*?```sh\n([^]*?)```/m.exec(text) ?? []
+  const [, steps = ''] = /^- systemd: build[^]*?```sh\n([^]*?)```/m.exec(text) ?? []
   for (const step of steps.match(/npm run build|cp -r.*/g) ?? []) {
     if (step === 'npm run build') build({ 'client/assets/a-2.js': 'a2', 'client/assets/b-1.js': 'b1' }, next)
     else execFileSync('sh', ['-c', step.replaceAll('/opt/learn-lantern', folder)], { cwd: next })

@@ -11,7 +11,8 @@ const NOW = Date.parse('2026-11-28T12:00:00.000Z')
 const paymentSettings = query('getPaymentSettings', {})
 
 beforeEach(() => {
-  vi.useFakeTimers()
+  // Not the performance clock, which the tests replace.
+  vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
   vi.setSystemTime(NOW)
 })
 afterEach(() => {

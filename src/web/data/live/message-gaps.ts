@@ -45,7 +45,7 @@ export class MessageGaps {
         await this.#fetchMissed(currentUser, studentId, lastKnownId).catch(async (error: unknown) => {
           if (currentUser.role !== 'student' || !isNotAllowed(error)) throw error
           // The admin whom a student's call names may be one no more.
-          await this.#client.fetchQuery(ADMIN_QUERY)
+          await this.#client.fetchQuery({ ...ADMIN_QUERY, staleTime: 0 })
           await this.#fetchMissed(currentUser, studentId, lastKnownId)
         })
       } catch (error) {

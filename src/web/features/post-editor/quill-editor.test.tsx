@@ -3,10 +3,8 @@ import userEvent from '@testing-library/user-event'
 import Quill from 'quill'
 import { expect, test, vi } from 'vitest'
 import { ERRORS } from '#contract/errors.ts'
-import { uploadContentPicture } from '#web/data/upload-picture.ts'
+import { stubUploads } from '#web/testing/stub-uploads.ts'
 import { QuillEditor } from './quill-editor.tsx'
-
-vi.mock(import('#web/data/upload-picture.ts'))
 
 const LAMP = `/uploads/${'a'.repeat(32)}.webp`
 const createFile = (name: string, type: string) => new File([new Uint8Array(8)], name, { type })
@@ -61,15 +59,19 @@ test('says that a pasted or dropped file is not a picture', async () => {
 })
 
 test('shows the progress until the last of several uploads ends', async () => {
-  const uploads: ((result: { image_url: string }) => void)[] = []
-  vi.mocked(uploadContentPicture).mockImplementation(() => new Promise((resolve) => uploads.push(resolve)))
+  const uploads: (() => void)[] = []
+  stubUploads(async () => {
+    await new Promise<void>((resolve) => uploads.push(resolve))
+    return { msg: { image_url: `${'a'.repeat(32)}.webp` } } as never
+  })
   const { paste, editor } = showEditor('')
   await paste(PNG)
   await paste(PNG)
-  await act(async () => uploads[0]?.({ image_url: `${'a'.repeat(32)}.webp` }))
+  await waitFor(() => expect(uploads).toHaveLength(2))
+  await act(async () => uploads[0]?.())
   await waitFor(() => expect(editor.querySelectorAll('img')).toHaveLength(1))
-  screen.getByText('Uploading picture: 0%')
-  await act(async () => uploads[1]?.({ image_url: `${'b'.repeat(32)}.webp` }))
+  screen.getByText(/^Uploading picture: \d+%$/)
+  await act(async () => uploads[1]?.())
   await waitFor(() => expect(screen.queryByText(/^Uploading/)).toBeNull())
   expect(editor.querySelectorAll('img')).toHaveLength(2)
 })
