@@ -83,7 +83,7 @@ function applyToModel(entries: Entry[], step: Step): void {
     for (const entry of entries.filter((one) => !isEnded(one))) Object.assign(entry, { ends: 0, revoked: true })
   } else if (step.kind === 'suspend') for (const entry of ofOrder(step.order)) entry.revoked = true
   // What an admin has revoked stays revoked.
-  else for (const entry of ofOrder(step.order)) entry.revoked &&= !isEnded(entry)
+  else for (const entry of ofOrder(step.order)) entry.revoked &&= isEnded(entry)
 }
 
 async function runStep(step: Step, own: { userId: number; courseId: number }, orders: { id: number }[]): Promise<void> {
