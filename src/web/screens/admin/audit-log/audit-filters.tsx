@@ -37,8 +37,9 @@ export function AuditFilters({ filters }: { filters: Filters }) {
           </option>
         ))}
       </select>
-      <DayInput label="From (UTC)" value={filters.from} onChange={(day) => set('from', day)} />
-      <DayInput label="Until (UTC)" value={filters.until} onChange={(day) => set('until', day)} />
+      {/* Both fit one row on a tablet. */}
+      <DayInput label="From" zoneClass="md:max-lg:sr-only" value={filters.from} onChange={(day) => set('from', day)} />
+      <DayInput label="Until" value={filters.until} onChange={(day) => set('until', day)} />
       {filters.person !== null && <Chip name="person" text="One person" />}
       {filters.subject_id !== '' && <Chip name="subject" text={`One ${filters.subject_kind || 'record'}`} />}
     </div>

@@ -8,13 +8,15 @@ const PAUSE_MS = 1_000
 
 interface DayInputProps {
   label: string
+  /** Of the note that the day is one of UTC. */
+  zoneClass?: string
   /** In the address; empty for none. */
   value: string
   onChange: (day: string) => void
 }
 
 /** A day of a filter. The address follows after a pause, or when the field is left. */
-export function DayInput({ label, value, onChange }: DayInputProps) {
+export function DayInput({ label, zoneClass, value, onChange }: DayInputProps) {
   const [day, setDay] = useState(value)
   const [shownValue, setShownValue] = useState(value)
   const [committed, setCommitted] = useState<string | null>(null)
@@ -35,7 +37,9 @@ export function DayInput({ label, value, onChange }: DayInputProps) {
   }
   return (
     <label className="flex min-w-0 items-center gap-2 text-sm text-muted max-sm:w-full">
-      <span className="max-sm:w-20">{label}</span>
+      <span className="max-sm:w-20">
+        {label} <span className={zoneClass}>(UTC)</span>
+      </span>
       <input
         type="date"
         value={day}
