@@ -45,7 +45,7 @@ export function createFastify(env: Env, logStream: { write(line: string): void }
     http: {
       headersTimeout: 10_000,
       connectionsCheckingInterval: 2_000,
-      // From Node 24.9 on. Older ones hand every upgrade to the sockets' listener.
+      // Node 22.21, 24.9 and later ask. Older ones hand every upgrade to the sockets' listener.
       ...{ shouldUpgradeCallback: isWebSocketRequest },
       ServerResponse: createClosingResponse(() => isDraining(app) || connectionShare.shouldClose()),
     },
