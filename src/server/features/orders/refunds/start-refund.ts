@@ -37,7 +37,7 @@ interface StartedRefund {
 export async function startRefund(tx: Tx, order: LockedOrder, request: RefundRequest): Promise<StartedRefund | null> {
   const restCents = await requireRefundable(tx, order)
   if (request.shownCents !== undefined && request.shownCents !== restCents)
-    throw new AppError('order_state', { text: 'Another amount can be refunded by now. Check the order first' })
+    throw new AppError('order_state', { text: 'The amount that can be refunded has changed. Check the order first' })
   const amountCents = request.amountCents ?? restCents
   if (amountCents > restCents)
     throw new AppError('invalid_input', { text: 'The amount is more than what is left of the payment' })
