@@ -11,15 +11,18 @@ import { pushUnreadCounts } from '#server/features/notifications/notify-new-less
 import { saveWatched } from '#server/features/progress/save-watched.ts'
 
 export const saveLessonPosition: Handler<'saveLessonPosition'> = async (
-  { db, live, user },
+  { db, live, user, invalidate },
   { id, position: rawPosition, watched },
 ) => {
   // A tiny fraction would underflow the column's type.
   const position = Math.round(rawPosition * 100) / 100
   if (watched) {
-    const { isCompletedNow, ...msg } = await db.transaction((tx) =>
-      saveWatched(tx, user, { lessonId: id, position, ranges: watched }),
-    )
+    const { isCompletedNow, ...msg } = await db.transaction(async (tx) => {
+      const saved = await saveWatched(tx, user, { lessonId: id, position, ranges: watched })
+      // Unlike a position, a completion must reach the other servers even if this one stops: its message is in the transaction.
+      if (saved.isCompletedNow) invalidate(['certificates'])
+      return saved
+    })
     // A finished course has a certificate, and the bell says so.
     if (isCompletedNow) await pushUnreadCounts(db, live, [user.student_id])
     return { msg }
