@@ -19,6 +19,11 @@ export interface MailThrottle {
   countSecurityMail(userId: number): Promise<void>
   /** Throws when the user has caused too many mails today, or the address has had enough of these. */
   countConfirmation(request: { userId: number; email: string }): Promise<void>
+  /**
+   * Runs a change to a new email, and throws when too many of the user's were refused today, whatever the email: the refusals
+   * say which emails have an account.
+   */
+  countRefusals(userId: number, change: () => Promise<void>): Promise<void>
   /** Throws when the admin has caused too many mails today. */
   countTestMail(userId: number): Promise<void>
   /** False when the user has caused too many mails today. The order's page says what the mail says. */
@@ -33,6 +38,7 @@ export function createMailThrottle(createLimiter: CreateLimiter): MailThrottle {
   const confirmations = createLimiter('mail-confirm', 3, HOUR_S)
   const byUser = createLimiter('mail-requested', 20, DAY_S)
   const securityMails = createLimiter('mail-user', 20, DAY_S)
+  const refusals = createLimiter('email-refused', 20, DAY_S)
   return {
     canSendWelcome: async ({ email, ip }) =>
       (await hasPoint(signups, toNetwork(ip))) && (await hasPoint(welcomes, hashEmail(email))),
@@ -50,6 +56,12 @@ export function createMailThrottle(createLimiter: CreateLimiter): MailThrottle {
         await byUser.reward(String(userId))
         throw error
       }
+    },
+    async countRefusals(userId, change) {
+      // Before the change, so that requests at the same time are counted too.
+      await consumePoint(refusals, String(userId), TOO_MANY_MAILS)
+      await change()
+      await refusals.reward(String(userId))
     },
     async countTestMail(userId) {
       await consumePoint(byUser, String(userId), TOO_MANY_MAILS)

@@ -113,6 +113,7 @@ export const disabledThrottles: Throttles = {
   canSendGoodbye: async () => true,
   countSecurityMail: async () => {},
   countConfirmation: async () => {},
+  countRefusals: (_userId, change) => change(),
   countTestMail: async () => {},
   canSendOrderMail: async () => true,
   startLoginAttempt: async () => {},

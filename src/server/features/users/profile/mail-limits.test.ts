@@ -81,9 +81,27 @@ test('refused confirmations use up none of the day’s', async () => {
 
 test('changes to a registered address use up none of its owner’s confirmations, and none of the day’s', async () => {
   const [user, owner] = [await t.make.signedIn(), await t.make.signedIn()]
-  for (let n = 0; n < 21; n++) expect((await requestEmail(user, owner.email)).status).toBe(409)
+  for (let n = 0; n < 19; n++) expect((await requestEmail(user, owner.email)).status).toBe(409)
   expect((await t.call('sendEmailConfirmation', {}, owner.cookie)).status).toBe(200)
-  expect((await requestEmail(user, 'unused@mail.example')).status).toBe(200)
+  for (let n = 0; n < 3; n++) expect((await requestEmail(user, `unused${n}@mail.example`)).status).toBe(200)
+})
+
+test('twenty refused changes a day say which emails have an account, and further ones nothing', async () => {
+  const [user, owner] = [await t.make.signedIn(), await t.make.signedIn()]
+  for (let n = 0; n < 20; n++) expect((await requestEmail(user, owner.email)).status).toBe(409)
+  for (const email of [owner.email, 'unregistered@mail.example']) {
+    const { status, body } = await requestEmail(user, email)
+    expect([status, body.code, body.msg]).toEqual(REFUSED)
+  }
+  expect((await requestEmail(user, user.email)).status).toBe(200)
+  expect((await requestEmail(await t.make.signedIn(), 'unregistered@mail.example')).status).toBe(200)
+})
+
+test('a user without mails left learns of twenty emails at most, with or without an account', async () => {
+  const [user, owner] = [await t.make.signedIn(), await t.make.signedIn()]
+  for (let n = 0; n < 20; n++) expect((await requestEmail(user, `mine${n}@mail.example`)).status).toBe(200)
+  for (let n = 0; n < 20; n++) expect((await requestEmail(user, `further${n}@mail.example`)).status).toBe(429)
+  expect((await requestEmail(user, owner.email)).status).toBe(429)
 })
 
 test('a user without mails left uses up none of another’s address', async () => {

@@ -20,12 +20,15 @@ export const updateUser: Handler<'updateUser'> = async (context, input) => {
     throw new AppError('invalid_input', { text: STAFF_NAME_TEXT })
   if (input.last_name === '' && user.last_name !== '')
     throw new AppError('invalid_input', { text: 'Last name is required' })
-  // Before the mail is counted: a refused change would use up the owner's confirmations of that address.
-  if (newEmail !== null) await requireAvailableEmail(db, newEmail, user.student_id)
   // Without a mail server no confirmation can arrive, so the new email takes effect at once.
   const needsConfirmation = newEmail !== null && settings.smtpUrl !== undefined
-  if (needsConfirmation) await throttles.countConfirmation({ userId: user.student_id, email: newEmail })
-  else if (newEmail !== null) await throttles.countSecurityMail(user.student_id)
+  if (newEmail !== null)
+    await throttles.countRefusals(user.student_id, async () => {
+      // Before the mail is counted: a refused change would use up the owner's confirmations of that address.
+      await requireAvailableEmail(db, newEmail, user.student_id)
+      if (needsConfirmation) await throttles.countConfirmation({ userId: user.student_id, email: newEmail })
+      else await throttles.countSecurityMail(user.student_id)
+    })
   await db.transaction(async (tx) => {
     const { first_name: firstName, last_name: lastName, birthdate, gender } = input
     const values = { firstName, lastName, birthdate, gender }
