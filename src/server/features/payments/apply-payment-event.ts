@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { formatMoney, toDollars } from '#contract/money.ts'
-import { isPaymentProblem } from '#contract/payment-problem.ts'
+import { isPaymentProblem, isRefundedProblem, toRefundedProblem } from '#contract/payment-problem.ts'
 import { restoreOrderEntitlements, suspendOrderEntitlements } from '#server/features/access/entitlements.ts'
 import type { OrderRow } from '#server/features/orders/order-row.ts'
 import { applyRefundedTotal } from '#server/features/orders/refunds/finish-refund.ts'
@@ -62,11 +62,22 @@ async function noteUntakenPayment(tx: Tx, order: OrderRow, change: LateChange): 
   else if (change.state === 'refunded') {
     const amount = formatMoney(toDollars(change.refundedCents), order.currency)
     await addOrderEvent(tx, order.id, `Refunded ${amount} in the payment service`)
+    await noteRefunded(tx, order, amount)
   } else if (change.state === 'disputed') {
     const text = `${DISPUTED}, and the order is ${toWords(order.status)}. Answer the dispute in the payment service`
     await reportOrderTrouble(tx, order.id, text)
   } else if (change.state === 'dispute_lost') await reportLateLoss(tx, order)
   else await addOrderEvent(tx, order.id, WON)
+}
+
+/** Nobody refunds the payment again. After a part of it the rest is still to be refunded. */
+async function noteRefunded(tx: Tx, { id, problem }: OrderRow, amount: string): Promise<void> {
+  if (problem === null || !isPaymentProblem(problem) || isRefundedProblem(problem)) return
+  if (!problem.startsWith(`${amount} `)) return
+  await tx
+    .update(orders)
+    .set({ problem: toRefundedProblem(problem) })
+    .where(eq(orders.id, id))
 }
 
 const WON = 'The dispute was won'

@@ -109,6 +109,25 @@ test.each([
   expect((await getTimeline(t, order_id)).at(-1)).toBe(text)
 })
 
+test.each([
+  [[END, PAID], '$60.00 was paid for an order that is not open'],
+  [[OTHER_AMOUNT], '$59.99 was paid instead of $60.00'],
+] as const)(
+  'a payment that the order did not take is to be refunded until all of it is: %#',
+  async (before, problem) => {
+    const order_id = await makeOrder(before)
+    const paid = before.at(-1) as typeof PAID
+    const getProblem = async () => (await getOrderRow(t, order_id)).problem
+    await apply(order_id, { ...REFUNDED, refundedCents: 1_000 })
+    expect(await getProblem()).toBe(problem)
+    await apply(order_id, { ...REFUNDED, refundedCents: paid.amountCents })
+    expect(await getProblem()).toBe(`${problem}, and was refunded`)
+    const timeline = await getTimeline(t, order_id)
+    await apply(order_id, paid)
+    expect([await getProblem(), await getTimeline(t, order_id)]).toEqual([`${problem}, and was refunded`, timeline])
+  },
+)
+
 test('an open dispute of a version that did not store its name is won by any', async () => {
   const order_id = await makeOrder([PAID, DISPUTED])
   await t.db.update(orders).set({ disputeReference: null }).where(eq(orders.id, order_id))

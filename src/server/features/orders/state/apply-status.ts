@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { formatMoney, toDollars } from '#contract/money.ts'
-import { toAmountProblem, toLateProblem } from '#contract/payment-problem.ts'
+import { toAmountProblem, toLateProblem, toRefundedProblem } from '#contract/payment-problem.ts'
 import type { Tx } from '#server/platform/db/connect.ts'
 import { orders } from '#server/platform/db/schema.ts'
 import type { PaymentStatus } from '#server/platform/payments/provider.ts'
@@ -48,16 +48,19 @@ async function applyPayment(
   const amount = formatMoney(toDollars(amountCents), currency)
   if (order.status === 'pending' && !fits(order, { amountCents, currency })) {
     const problem = toAmountProblem(amount, formatMoney(toDollars(order.totalCents), order.currency))
-    if (order.problem === problem) return
+    if (isNoted(order, problem)) return
     await tx.update(orders).set({ problem, isProcessing: false }).where(eq(orders.id, order.id))
     await reportOrderTrouble(tx, order.id, `${problem}. Refund payment ${paymentReference} in the payment service`)
     return
   }
   const isEnded = order.status === 'cancelled' || order.status === 'expired'
   const lateProblem = toLateProblem(amount)
-  if (isEnded && order.problem === lateProblem) return
+  if (isEnded && isNoted(order, lateProblem)) return
   const buyer = { email: order.buyerEmail, student_id: order.userId }
   if (await settleOrder(tx, order, { paymentReference, text: `Paid ${amount}`, by: buyer })) return
   if (isEnded) await tx.update(orders).set({ problem: lateProblem }).where(eq(orders.id, order.id))
   await reportOrderTrouble(tx, order.id, `${lateProblem}. Refund payment ${paymentReference} in the payment service`)
 }
+
+const isNoted = (order: OrderRow, problem: string): boolean =>
+  order.problem === problem || order.problem === toRefundedProblem(problem)

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { isPaymentProblem } from '#contract/payment-problem.ts'
+import { isPaymentProblem, isRefundedProblem } from '#contract/payment-problem.ts'
 import { formatMoney } from '#contract/money.ts'
 import type { Order } from '#contract/schemas/commerce/orders.ts'
 import { isRefundPending, OrderStatusBadge } from '#web/features/orders/order-status.tsx'
@@ -49,7 +49,8 @@ function getNotice(order: Order): string | null {
   if (order.refund_to_send > 0)
     return `Refunds of this order are only noted here. Send ${formatMoney(order.refund_to_send, order.currency)} back yourself, then mark the refund as sent.`
   if (order.processing) return 'A payment is on its way. The course opens when it has arrived.'
-  if (isPaymentProblem(order.problem)) return `${order.problem}. Refund it in the payment service.`
+  if (order.problem !== null && isPaymentProblem(order.problem))
+    return `${order.problem}.${isRefundedProblem(order.problem) ? '' : ' Refund it in the payment service.'}`
   if (order.status !== 'pending') return null
   if (order.provider === 'manual') return 'The course opens when you mark this order as paid.'
   return order.problem === null ? null : `The last attempt to pay failed: ${order.problem}`
