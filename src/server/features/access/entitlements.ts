@@ -76,7 +76,7 @@ async function isGranted(tx: Tx, { userId, courseId, source, endsAt }: Grant): P
   return found.length > 0
 }
 
-const hasNotEnded = sql`(${entitlements.endsAt} is null or ${entitlements.endsAt} > now())`
+export const hasNotEnded = sql`(${entitlements.endsAt} is null or ${entitlements.endsAt} > now())`
 
 type SuspensionReason = 'Refunded' | 'Disputed'
 

@@ -3,8 +3,16 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { PaymentEvent } from '#server/platform/payments/provider.ts'
 import { applyPaymentEvent } from '#server/features/payments/apply-payment-event.ts'
 import { checkLedger } from '#server/features/payments/check-ledger.ts'
-import { learningPaths, orders, pathCourses, refunds } from '#server/platform/db/schema.ts'
-import { canOpen, getOrderRow, placeOrder, PRICED, toOrder, useOrderServices } from '#server/testing/commerce/orders.ts'
+import { learningPaths, orders, pathCourses, refunds, users } from '#server/platform/db/schema.ts'
+import {
+  canOpen,
+  getEntitlements,
+  getOrderRow,
+  placeOrder,
+  PRICED,
+  toOrder,
+  useOrderServices,
+} from '#server/testing/commerce/orders.ts'
 import type { SignedInUser } from '#server/testing/factories.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
 
@@ -103,6 +111,19 @@ test('a refund that was given up keeps the course closed until its request is di
 test('a full refund that is still on its way keeps the course closed', async () => {
   const { order_id } = await buyCourse()
   expect(await restoreAfter(() => leaveRefund(order_id, 'pending'))).toEqual([false])
+})
+
+test.each(['Refunded', 'Disputed'])('access that an admin ended with the reason %s stays ended', async (reason) => {
+  await buyCourse()
+  expect((await t.call('revokeAccess', { student_id: student.id, course_id, reason }, admin.cookie)).status).toBe(200)
+  const read = async () => {
+    const [user] = await t.db.select().from(users).where(eq(users.id, student.id))
+    return { entitlements: await getEntitlements(t, student.id), joined: user?.courseJoined }
+  }
+  const before = await read()
+  expect(before).toMatchObject({ entitlements: [{ revokedReason: reason }], joined: 0 })
+  expect(await restoreAfter(async () => {})).toEqual([false])
+  expect(await read()).toEqual(before)
 })
 
 test('an order that is still pending opens nothing', async () => {

@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, isNotNull, isNull, not, or, sql } from 'drizzle-orm'
+import { hasNotEnded } from '#server/features/access/entitlements.ts'
 import { isJoined, updateAccess } from '#server/features/access/update-access.ts'
 import { revokeCertificatesOf } from '#server/features/certificates/issue-certificate.ts'
 import { REFUNDABLE_STATUSES } from '#server/features/orders/order-row.ts'
@@ -83,7 +84,7 @@ async function updateAccessOfOrders(tx: Tx, userId: number): Promise<void> {
   for (const { courseId } of revoked) await revokeCertificatesOf(tx, { userId, courseId })
 }
 
-/** After a dispute that was won, or a refund request that was dismissed. */
+/** After a dispute that was won, or a refund request that was dismissed, except what an admin has ended. */
 const reopenCourses = (tx: Tx, userId: number) =>
   tx
     .update(entitlements)
@@ -101,3 +102,4 @@ const reopenCourses = (tx: Tx, userId: number) =>
         ),
       ),
     )
+        hasNotEnded,
