@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { PaymentEvent } from '#server/platform/payments/provider.ts'
 import { applyPaymentEvent } from '#server/features/payments/apply-payment-event.ts'
 import { checkLedger } from '#server/features/payments/check-ledger.ts'
-import { learningPaths, orders, pathCourses, refunds, users } from '#server/platform/db/schema.ts'
+import { courses, learningPaths, orders, pathCourses, refunds, reviews, users } from '#server/platform/db/schema.ts'
 import {
   canOpen,
   getEntitlements,
@@ -124,6 +124,44 @@ test.each(['Refunded', 'Disputed'])('access that an admin ended with the reason 
   expect(before).toMatchObject({ entitlements: [{ revokedReason: reason }], joined: 0 })
   expect(await restoreAfter(async () => {})).toEqual([false])
   expect(await read()).toEqual(before)
+})
+
+const readReviews = async () => {
+  const [course] = await t.db.select().from(courses).where(eq(courses.id, course_id))
+  const texts = await t.db.select({ text: reviews.text }).from(reviews).where(eq(reviews.courseId, course_id))
+  return [texts.map(({ text }) => text), course?.reviewsCount, course?.starsSum]
+}
+
+test.each(['dashboard', 'payment service'])(
+  'the review goes as the student asked when the refund was made in the %s meanwhile, and a later one stays',
+  async (place) => {
+    const { order_id } = await buyCourse()
+    await t.make.review(student.id, course_id, 2)
+    await t.make.review((await t.make.user()).id, course_id, 4, 'Of another')
+    await t.db
+      .update(orders)
+      .set({ refundRequestedAt: sql`now()`, removesReview: true })
+      .where(eq(orders.id, order_id))
+    const change = () =>
+      place === 'dashboard' ? refund(order_id) : tell(order_id, { state: 'refunded', refundedCents: 6_000 })
+    expect(await restoreAfter(change)).toEqual([false])
+    expect(await readReviews()).toEqual([['Of another'], 1, 4])
+    await t.make.review(student.id, course_id, 5, 'Later')
+    await restoreAfter(async () => {})
+    expect(await readReviews()).toEqual([expect.arrayContaining(['Of another', 'Later']), 2, 9])
+  },
+)
+
+test('the review stays while the refund that would remove it has not been decided', async () => {
+  const { order_id } = await buyCourse()
+  await t.make.review(student.id, course_id, 2)
+  await t.db
+    .update(orders)
+    .set({ refundRequestedAt: sql`now()`, removesReview: true })
+    .where(eq(orders.id, order_id))
+  await restoreAfter(async () => {})
+  expect(await readReviews()).toEqual([['Good.'], 1, 2])
+  expect(await getOrderRow(t, order_id)).toMatchObject({ removesReview: true })
 })
 
 test('an order that is still pending opens nothing', async () => {

@@ -3,6 +3,7 @@ import { hasNotEnded } from '#server/features/access/entitlements.ts'
 import { isJoined, updateAccess } from '#server/features/access/update-access.ts'
 import { revokeCertificatesOf } from '#server/features/certificates/issue-certificate.ts'
 import { REFUNDABLE_STATUSES } from '#server/features/orders/order-row.ts'
+import { removeOwnReviews } from '#server/features/orders/refunds/remove-own-reviews.ts'
 import { openCourses } from '#server/features/orders/state/settle-order.ts'
 import type { Tx } from '#server/platform/db/connect.ts'
 import { courses, enrollments, entitlements, orders, users } from '#server/platform/db/schema.ts'
@@ -33,6 +34,7 @@ export async function updateRestoredUser(tx: Tx, userId: number): Promise<void> 
       where l.course_id = e.course_id and p.user_id = e.user_id and p.completed_at is not null)
     where e.user_id = ${userId}
   `)
+  await removeReviewsOfRefunds(tx, userId)
   await updateAccessOfOrders(tx, userId)
   const live = tx.select({ id: courses.id }).from(courses).where(isNull(courses.deletedAt))
   const joined = tx
@@ -48,6 +50,16 @@ export async function updateRestoredUser(tx: Tx, userId: number): Promise<void> 
 /** Also where the payment service has not made the refund yet. */
 const isRefundedInFull = sql`(${orders.totalCents} > 0 and ${orders.totalCents} = (
   select coalesce(sum(r.amount_cents), 0) from refunds r where r.order_id = orders.id and r.status in ('pending', 'succeeded')))`
+
+/** The student's choice with a request that was granted while the reviews were in the trash. */
+async function removeReviewsOfRefunds(tx: Tx, userId: number): Promise<void> {
+  const granted = await tx
+    .select()
+    .from(orders)
+    .where(and(eq(orders.userId, userId), eq(orders.removesReview, true), isRefundedInFull))
+    .orderBy(asc(orders.id))
+  for (const order of granted) await removeOwnReviews(tx, order)
+}
 
 /** What happened to the orders while the user was in the trash has opened and closed nothing. */
 async function updateAccessOfOrders(tx: Tx, userId: number): Promise<void> {
@@ -93,6 +105,7 @@ const reopenCourses = (tx: Tx, userId: number) =>
     .where(
       and(
         eq(entitlements.userId, userId),
+        hasNotEnded,
         eq(orders.id, entitlements.orderId),
         inArray(orders.status, REFUNDABLE_STATUSES),
         not(isRefundedInFull),
@@ -102,4 +115,3 @@ const reopenCourses = (tx: Tx, userId: number) =>
         ),
       ),
     )
-        hasNotEnded,

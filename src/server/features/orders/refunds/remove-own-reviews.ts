@@ -1,10 +1,13 @@
 import { and, eq } from 'drizzle-orm'
 import { updateReviewTotals } from '#server/features/reviews/lock-course.ts'
 import type { Tx } from '#server/platform/db/connect.ts'
-import { courses, reviews } from '#server/platform/db/schema.ts'
+import { courses, orders, reviews } from '#server/platform/db/schema.ts'
 import { findItems, type OrderRow } from '../order-row.ts'
 
-/** Deletes the buyer's reviews of the order's courses, also of one that is archived. */
+/**
+ * Deletes the buyer's reviews of the order's courses, also of one that is archived. Those in the trash wait for the
+ * restore.
+ */
 export async function removeOwnReviews(tx: Tx, { id, userId }: OrderRow): Promise<void> {
   if (userId === null) return
   for (const { courseId } of await findItems(tx, [id])) {
@@ -15,4 +18,6 @@ export async function removeOwnReviews(tx: Tx, { id, userId }: OrderRow): Promis
       .returning({ stars: reviews.stars })
     if (removed) await updateReviewTotals(tx, courseId, { reviews: -1, stars: -removed.stars })
   }
+  // A later review, after buying again, stays.
+  await tx.update(orders).set({ removesReview: false }).where(eq(orders.id, id))
 }

@@ -62,8 +62,8 @@ export async function startRefund(tx: Tx, order: LockedOrder, request: RefundReq
   // After a part the student keeps the course, and may still ask for the rest.
   if (isFull) {
     await suspendOrderEntitlements(tx, order.id, 'Refunded')
-    // What was to be removed is.
-    await setRequested(tx, order, { removesReview: false })
+    // What was to be removed is, unless the account is in the trash.
+    await setRequested(tx, order, { removesReview: removesReview && order.userId === null })
   }
   const [refund] = await tx
     .insert(refunds)
