@@ -200,6 +200,18 @@ describe('what is watched', () => {
     expect(await getPercent(learner)).toBeLessThanOrEqual(2)
   })
 
+  test('counts on when the clock was set back', async () => {
+    const learner = await createLearner(t, ['Only'])
+    await setRule(learner, 100)
+    await learner.report(0, [[0, 10]])
+    await wait(learner, -3_600)
+    await learner.report(0, [[10, 20]])
+    expect(await getPercent(learner)).toBe(20)
+    // By the time since then.
+    await learner.report(0, [[20, 100]])
+    expect(await getPercent(learner)).toBeLessThan(70)
+  })
+
   test('does not count beyond the end of the video', async () => {
     const learner = await createLearner(t, ['Only'])
     await setRule(learner, 100, 50)

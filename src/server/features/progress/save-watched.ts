@@ -99,8 +99,11 @@ async function readBudget(
     .orderBy(desc(learningEvents.id))
     .limit(1)
   if (!last) return FIRST_REPORT_MAX_S
+  const elapsedMs = now.getTime() - last.createdAt.getTime()
+  // The clock was set back: nothing would count until it has come to the old time again.
+  if (elapsedMs < 0) return FIRST_REPORT_MAX_S
   const left = typeof last.data['left'] === 'number' ? last.data['left'] : 0
-  return left + (MAX_SPEED * (now.getTime() - last.createdAt.getTime())) / 1_000
+  return left + (MAX_SPEED * elapsedMs) / 1_000
 }
 
 async function readProgress(tx: Tx, { id, finishedAt }: LockedEnrollment): Promise<{ progress: number }> {
