@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
+import type { LearningEventKind } from '#contract/choices.ts'
 import { AppError } from '#contract/errors.ts'
 import { MAX_DETAIL_ROWS } from '#contract/limits.ts'
 import type { Db } from '#server/platform/db/connect.ts'
@@ -51,13 +52,17 @@ export const getStudentProgress: Handler<'getStudentProgress'> = async ({ db }, 
           material_id: event.lessonId,
           material_title: event.lessonTitle,
           text: describeEvent(event),
-          actor_name: event.actorName,
+          actor_name: event.actorName ?? (isByAdmin(event) ? 'Deleted admin' : null),
           reason: event.reason,
           created_date: event.createdAt.toISOString(),
         })),
     },
   }
 }
+
+/** Only admins grade, and give a reason with all else that they do. */
+const isByAdmin = ({ kind, reason }: { kind: LearningEventKind; reason: string }): boolean =>
+  reason !== '' || kind === 'assignment_accepted' || kind === 'assignment_returned'
 
 function findLessons(db: Db, userId: number, courseId: number) {
   return db

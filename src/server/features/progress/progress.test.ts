@@ -435,6 +435,22 @@ describe('an admin', () => {
     expect(await checkProgress(t.db)).toEqual([])
   })
 
+  test('sees what an admin did whose account was deleted since as an admin’s', async () => {
+    const learner = await createLearner(t, ['One', 'Two'])
+    const leaving = await t.make.signedIn({ role: 'admin' })
+    const ids = { student_id: learner.me.id, course_id: learner.course.id, reason: 'Shown in class' }
+    const input = { ...ids, material_id: learner.getLessonId(0), value: true }
+    expect((await t.call('setLessonProgress', input, leaving.cookie)).status).toBe(200)
+    await learner.complete(1)
+    await t.call('deleteUser', { user_id: leaving.id }, admin.cookie)
+    expect((await t.call('deleteFromTrash', { kind: 'user', id: leaving.id }, admin.cookie)).status).toBe(200)
+    expect((await readProgress(learner)).events.map(({ text, actor_name }) => [text, actor_name])).toEqual([
+      ['Finished the course', null],
+      ['Completed “Two”', null],
+      ['Completed “One”', 'Deleted admin'],
+    ])
+  })
+
   test('sees reports about one lesson in a row as one, and removed lessons without a title', async () => {
     const learner = await createLearner(t)
     await learner.report(0, [[0, 20]])
