@@ -68,10 +68,9 @@ async function readRule({ courseId, lessonId, cookie }: Setting) {
   const lesson = materials.find(({ material_id }) => material_id === lessonId)
   return [lesson?.completion, lesson?.isCompleted]
 }
-const findKinds = async ({ student }: Setting) =>
-  (
-    await t.db.select().from(learningEvents).where(eq(learningEvents.userId, student.id)).orderBy(learningEvents.id)
-  ).map(({ kind }) => kind)
+const findEvents = ({ student }: Setting) =>
+  t.db.select().from(learningEvents).where(eq(learningEvents.userId, student.id)).orderBy(learningEvents.id)
+const findKinds = async (setting: Setting) => (await findEvents(setting)).map(({ kind }) => kind)
 
 test.each(['', '0', '1.5', 'x', '1e3'])('an upload for the lesson “%s” is refused', async (lessonId) => {
   const { cookie } = await makeStudent()
@@ -168,6 +167,12 @@ describe('gradeSubmission', () => {
     ])
     expect(await isCompleted(setting)).toBe(true)
     expect(await findKinds(setting)).toEqual(['assignment_submitted', 'assignment_accepted', 'lesson_completed'])
+    const list = { course_id: setting.courseId, page: 1, search_text: '' }
+    // The hand-in is the student's last act.
+    const [handedIn] = await findEvents(setting)
+    expect((await t.call('getCourseStudents', list, setting.admin.cookie)).body.msg).toMatchObject([
+      { last_active_date: handedIn?.createdAt.toISOString() },
+    ])
     const notified = await t.db.select().from(notifications).where(eq(notifications.userId, setting.student.id))
     expect(notified).toMatchObject([{ kind: 'assignment-graded', title: 'The essay', courseId: setting.courseId }])
     const bell = await t.call('getNotifications', { page: 1 }, setting.cookie)

@@ -28,7 +28,7 @@ export const gradeSubmission: Handler<'gradeSubmission'> = async (
     const data = { submission_id }
     await tx.insert(learningEvents).values({ userId, courseId, lessonId, kind, data, actorId: user.student_id })
     if (status === 'accepted' && work.completion === 'accepted')
-      await setLessonCompleted(tx, { userId, courseId, lessonId, value: true, data })
+      await setLessonCompleted(tx, { userId, courseId, lessonId, value: true, data, actorId: user.student_id })
     await tx.insert(notifications).values({ userId, kind: 'assignment-graded', title: work.title, courseId, lessonId })
     await queueMail(tx, { kind: 'assignment-graded', toEmail: work.email, userId, submissionId: submission_id })
     const verb = status === 'accepted' ? 'Accepted' : 'Returned'

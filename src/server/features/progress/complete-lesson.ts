@@ -47,7 +47,7 @@ export async function changeCompletion(
     ? await writeCompletion(tx, enrollment, lesson, { ...change, at })
     : await recountEnrollment(tx, enrollment)
   if (isChanged && change.value && !finishedAt && completed === total) {
-    await finishEnrollment(tx, enrollment, at)
+    await finishEnrollment(tx, enrollment, at, change)
     return { progress: 100 }
   }
   const isCounted = lesson.completedAt !== null && finishedAt !== null && lesson.completedAt <= finishedAt

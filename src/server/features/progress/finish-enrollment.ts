@@ -11,9 +11,12 @@ export async function finishEnrollment(
   tx: Tx,
   { id, userId, courseId, courseTitle }: LockedEnrollment,
   finishedAt: Date,
+  { actorId = null, reason = '' }: { actorId?: number | null; reason?: string } = {},
 ): Promise<void> {
   await tx.update(enrollments).set({ completedAt: finishedAt }).where(eq(enrollments.id, id))
-  await tx.insert(learningEvents).values({ userId, courseId, kind: 'course_finished', createdAt: finishedAt })
+  await tx
+    .insert(learningEvents)
+    .values({ userId, courseId, kind: 'course_finished', actorId, reason, createdAt: finishedAt })
   const [student] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId))
   await writeLog(tx, {
     kind: 'learning',

@@ -9,10 +9,13 @@ import { calculateProgress } from '#contract/calculate-progress.ts'
 import { isLive } from '#server/features/courses/course-row.ts'
 import { findNameOrEmailFilter } from '#server/features/users/name-or-email-matches.ts'
 
-/** Read from the index alone, because it is read for every student of the course. */
+/** The student's own: admins grade or give a reason, also one whose account was deleted since. */
 const LAST_EVENT_ID = sql<number | null>`(
   select max(last.id) from ${learningEvents} last
-  where last.user_id = ${enrollments}.user_id and last.course_id = ${enrollments}.course_id)`.as('last_event_id')
+  where last.user_id = ${enrollments}.user_id and last.course_id = ${enrollments}.course_id
+    and last.actor_id is null and last.reason = '' and last.kind not in ('assignment_accepted', 'assignment_returned'))`.as(
+  'last_event_id',
+)
 
 export const getCourseStudents: Handler<'getCourseStudents'> = async ({ db }, { course_id, page, search_text }) => {
   const [course] = await db

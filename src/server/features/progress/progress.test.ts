@@ -425,7 +425,7 @@ describe('an admin', () => {
     expect(events.map(({ text, actor_name, reason }) => [text, actor_name, reason])).toEqual([
       ['The course is open again', 'Grace Hopper', 'Shown in class'],
       ['Reopened “Two”', 'Grace Hopper', 'Shown in class'],
-      ['Finished the course', null, ''],
+      ['Finished the course', 'Grace Hopper', 'Shown in class'],
       ['Completed “Two”', 'Grace Hopper', 'Shown in class'],
       ['Completed “One”', 'Grace Hopper', 'Shown in class'],
     ])
@@ -537,6 +537,10 @@ describe('an admin', () => {
       { student_id: ada?.id, name: 'Ada Byron', email: ada?.email, progress: 50, finished_date: null },
       { student_id: edsger?.id, progress: 0, last_active_date: null, has_access: false },
     ])
+    const reset = { student_id: ada?.id ?? 0, course_id: course.id, reason: 'Starts again' }
+    expect((await t.call('resetProgress', reset, admin.cookie)).status).toBe(200)
+    const [first, second] = body.msg as CallOutput<'getCourseStudents'>
+    expect((await list()).body.msg).toMatchObject([first, { ...second, progress: 0 }, { student_id: edsger?.id }])
     expect((await list('byron ada')).body.msg).toMatchObject([{ student_id: ada?.id }])
     expect((await list('bryon')).body.msg).toMatchObject([{ student_id: ada?.id }])
     expect(
