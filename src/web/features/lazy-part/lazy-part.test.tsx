@@ -58,6 +58,20 @@ it('keeps the rest of the screen when its script does not arrive, and loads it a
   expect(screen.getByLabelText<HTMLInputElement>('Title').value).toBe('Half a thought')
 })
 
+it('gives the focus of "Try again" to what surrounds it', async () => {
+  const Part = createNotes(1)
+  const user = show(
+    <section tabIndex={-1} aria-label="Lesson">
+      <Suspense>
+        <Part count={3} />
+      </Suspense>
+    </section>,
+  )
+  await user.click(await screen.findByRole('button', { name: 'Try again' }))
+  await screen.findByText('3 notes')
+  expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Lesson' }))
+})
+
 it('is loaded again when it is opened again', async () => {
   const Part = createNotes(1)
   const user = show(<Part count={3} />)
@@ -67,7 +81,8 @@ it('is loaded again when it is opened again', async () => {
   await screen.findByText('3 notes')
 })
 
-it('asks for a new release at the second failure, not at the first', async () => {
+/** Counts the requests for the page, as a page with a script makes them. */
+function watchReleases() {
   const script = Object.assign(document.createElement('script'), { type: 'module', src: '/assets/index-one.js' })
   document.head.append(script)
   const fetchPage = vi.fn<() => Promise<Response>>(async () => new Response(''))
@@ -76,6 +91,11 @@ it('asks for a new release at the second failure, not at the first', async () =>
     script.remove()
     vi.unstubAllGlobals()
   })
+  return fetchPage
+}
+
+it('asks for a new release at the second failure, not at the first', async () => {
+  const fetchPage = watchReleases()
   const Part = createNotes(2)
   const user = show(<Part count={3} />)
   await screen.findByRole('alert')
@@ -108,8 +128,10 @@ it('leaves errors inside the part to the screen', async () => {
 })
 
 it('can be left out where the page goes on without it', async () => {
+  const fetchPage = watchReleases()
   const Part = optionalPart((): Promise<typeof Notes> => Promise.reject(MISSING))
   show(<Part count={3} />)
   await vi.waitFor(() => expect(screen.queryByText('Loading')).toBeNull())
   screen.getByLabelText('Title')
+  expect(fetchPage).toHaveBeenCalledOnce()
 })

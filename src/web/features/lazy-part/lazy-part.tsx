@@ -1,6 +1,7 @@
 // oxlint-disable-next-line no-restricted-imports
 import { Component, type ComponentType, lazy, type ReactNode, useState } from 'react'
 import { reloadForNewRelease } from '#web/features/route-error/missing-script.ts'
+import { useFocusOnUnmount } from '#web/ui/hooks/use-focus-on-unmount.ts'
 import { LoadError } from '#web/ui/load-error.tsx'
 
 /** The script of a part did not arrive. Other errors inside a part are the screen's, as everywhere. */
@@ -48,15 +49,22 @@ export function lazyPart<Props extends object>(
         key={tries}
         onMissing={onMissing}
         error={
-          <LoadError text={text} onRetry={retry} {...(className && { className })}>
-            {renderAction?.(props)}
-          </LoadError>
+          <PartError>
+            <LoadError text={text} onRetry={retry} {...(className && { className })}>
+              {renderAction?.(props)}
+            </LoadError>
+          </PartError>
         }
       >
         <Part {...props} />
       </PartBoundary>
     )
   }
+}
+
+/** "Try again" leaves with it. */
+function PartError({ children }: { children: ReactNode }) {
+  return <div ref={useFocusOnUnmount<HTMLDivElement>()}>{children}</div>
 }
 
 interface PartBoundaryProps {

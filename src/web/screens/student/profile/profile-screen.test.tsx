@@ -300,9 +300,9 @@ test('saves the fields and retries only the picture after a failed upload', asyn
 test.each([
   ['a file that is not a picture', buildPicture('image/svg+xml'), 'Use a PNG, JPEG, WebP, GIF or AVIF picture'],
   [
-    'a picture over 50 MB',
-    buildPicture('image/png', 50 * 1024 * 1024 + 1),
-    'The picture is too large. The limit is 50 MB',
+    'a picture over 23 MB',
+    buildPicture('image/png', 23 * 1024 * 1024 + 1),
+    'The picture is too large. The limit is 23 MB',
   ],
 ])('rejects %s at once', async (_, file, message) => {
   const { user } = showProfile()
