@@ -9,3 +9,7 @@ export const describePollError = (error: Error) =>
   isAccessError(error)
     ? `Live updates have stopped. ${error.message}.`
     : 'These numbers may be out of date. We can’t reach the server.'
+
+/** Without figures an error stands in their place, whose "Try again" a poll would remove from under the pointer. */
+export const canPoll = ({ data, error }: { data: unknown; error: Error | null }) =>
+  data !== undefined && !isAccessError(error)

@@ -4,6 +4,7 @@ import type { Backup, BackupList } from '#contract/schemas/operations/backups.ts
 import { call, query } from '#web/data/api.ts'
 import { useCallMutation } from '#web/data/use-call-mutation.ts'
 import { formatBytes } from '#web/features/lesson-content/format-bytes.ts'
+import { canPoll } from '#web/features/panels/poll-error.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EventTime } from '#web/ui/event-time.tsx'
 import { formatCount } from '#web/ui/format/format-count.ts'
@@ -23,7 +24,7 @@ const KIND_NAMES: Record<BackupKind, string> = {
 export function Backups() {
   const { data, error, refetch } = useQuery({
     ...query('getBackups', {}),
-    refetchInterval: ({ state }) => (state.data?.msg.isRunning ? RUNNING_REFETCH_MS : REFETCH_MS),
+    refetchInterval: ({ state }) => canPoll(state) && (state.data?.msg.isRunning ? RUNNING_REFETCH_MS : REFETCH_MS),
   })
   const start = useCallMutation('startBackup', { mutationFn: () => call('startBackup', {}) })
   const list = data?.msg

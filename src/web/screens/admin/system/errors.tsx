@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ErrorGroup } from '#contract/schemas/operations/system.ts'
 import { call, pages } from '#web/data/api.ts'
 import { useCallMutation } from '#web/data/use-call-mutation.ts'
+import { canPoll } from '#web/features/panels/poll-error.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EventTime } from '#web/ui/event-time.tsx'
 import { formatCount } from '#web/ui/format/format-count.ts'
@@ -12,8 +13,11 @@ import { useShowToast } from '#web/ui/toasts.tsx'
 import { SystemSection } from './system-section.tsx'
 
 /** Unexpected errors by cause, the open ones first. */
-export function Errors({ refetchInterval }: { refetchInterval: number }) {
-  const list = useInfiniteQuery({ ...pages('getErrorGroups', {}), refetchInterval })
+export function Errors({ refetchMs }: { refetchMs: number }) {
+  const list = useInfiniteQuery({
+    ...pages('getErrorGroups', {}),
+    refetchInterval: ({ state }) => canPoll(state) && refetchMs,
+  })
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = list
   const { rows: groups } = useInfiniteRows(list, ({ error_id }) => error_id)
   return (

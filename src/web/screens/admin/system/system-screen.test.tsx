@@ -181,6 +181,39 @@ describe('The System page', () => {
     expect(errors.queryByText('Couldn’t load more.')).toBeNull()
   })
 
+  it('stops asking when the session has ended', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    let hasEnded = false
+    const { calls } = await show(undefined, {
+      getSystem: () => {
+        if (hasEnded) throw new AppError('not_signed_in')
+        return { msg: REPORT }
+      },
+    })
+    hasEnded = true
+    await passPoll()
+    await screen.findByText(/^Live updates have stopped/)
+    const countCalls = () => calls.filter(({ name }) => name === 'getSystem').length
+    const before = countCalls()
+    await passPoll()
+    await passPoll()
+    expect(countCalls()).toBe(before)
+  })
+
+  it('leaves the focus on "Try again" while the errors cannot be loaded', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    await show(undefined, {
+      getErrorGroups: () => {
+        throw new AppError('connection')
+      },
+    })
+    const button = await (await section('Errors')).findByRole('button', { name: 'Try again' })
+    button.focus()
+    await passPoll()
+    expect(document.activeElement).toBe(button)
+    expect(button.isConnected).toBe(true)
+  })
+
   it('keeps the rest when the errors cannot be loaded', async () => {
     await show(undefined, {
       getErrorGroups: () => {
