@@ -313,6 +313,26 @@ test('a student who is enrolled no longer can remove their review, and not chang
   expect(screen.queryByRole('textbox', { name: 'Your review' })).toBeNull()
 })
 
+test('a review that was written before access ended on the open page can be removed', async () => {
+  let isEnrolled = true
+  const { user } = showReviews({
+    getCourseData: () => ({
+      msg: {
+        msg: { course: buildCourse({ enrolled: isEnrolled }), materials: [buildLesson()], completed: [], sections: [] },
+        enrolled: isEnrolled,
+      },
+    }),
+  })
+  await region()
+  await user.click(star(4))
+  await user.type(textField(), 'Good.')
+  isEnrolled = false
+  await user.click(screen.getByRole('button', { name: 'Add review' }))
+  const own = within(await screen.findByRole('region', { name: 'Your review' }))
+  await waitFor(() => expect(own.queryByRole('button', { name: 'Edit your review' })).toBeNull())
+  own.getByRole('button', { name: /Remove/ })
+})
+
 test('describes the average and distribution of stars to screen readers', async () => {
   const others = [5, 5, 4].map((stars, index) => buildReview({ review_id: index + 1, stars }))
   showReviews({ enrolled: false, others })

@@ -13,7 +13,8 @@ export function Reviews({ courseId, canReview }: { courseId: number; canReview: 
   const list = useSuspenseInfiniteQuery(pages('getReviews', { course_id: courseId }))
   const { rows, lastRowRef } = useInfiniteRows(list, ({ review_id }) => review_id)
   // Who is enrolled no longer can still remove it.
-  const [hadOwn] = useState(own !== null)
+  const [hadOwn, setHadOwn] = useState(own !== null)
+  if (own && !hadOwn) setHadOwn(true)
   const showsOwn = canReview || hadOwn
   // The student's own review is shown separately, above the list.
   const reviews = rows.filter(({ review_id }) => !showsOwn || review_id !== own?.review_id)
