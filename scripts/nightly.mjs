@@ -1,7 +1,7 @@
 // `npm run nightly -- NAME`: one script of the reliability programme (docs/reliability.md); without a name it lists them
 // (`--names`, for the workflow, as JSON and without installed packages).
-// `all` runs every one, prints all figures at its end, and fails when one is short or could not be measured on this machine
-// (`--allow-skips`). `--full` is the whole length of the programme, which takes many hours.
+// `all` runs every one and prints all figures at its end. It fails when a figure is short or could not be measured on this
+// machine (`--allow-skips`). `--full` is the whole length of the programme, which takes many hours.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { basename } from 'node:path'
@@ -38,8 +38,10 @@ await bundlePrograms('nightly', [...FILES.values()])
 rmSync(FIGURES, { force: true })
 
 const failed = (name === 'all' ? NAMES : [name]).filter((one) => !runScript(one))
-const skipped = name === 'all' ? printFigures().filter(({ verdict }) => verdict === 'not measured') : []
-if (name === 'all') console.log(summarize())
+const figures = readFigures()
+const skipped = figures.filter(({ verdict }) => verdict === 'not measured')
+if (name === 'all') printFigures()
+if (name === 'all' || skipped.length > 0) console.log(summarize())
 process.exit(failed.length > 0 || (skipped.length > 0 && !given.includes('--allow-skips')) ? 1 : 0)
 
 function summarize() {
@@ -61,18 +63,20 @@ function runScript(one) {
   return status === 0
 }
 
-/** All figures by the number of their test, one a line. */
-function printFigures() {
+function readFigures() {
   const lines = existsSync(FIGURES) ? readFileSync(FIGURES, 'utf8').trim().split('\n') : []
-  const figures = lines.map((line) => {
+  return lines.map((line) => {
     const [test, goal, measured, verdict] = JSON.parse(line)
     return { test, goal, measured, verdict }
   })
+}
+
+/** All figures by the number of their test, one a line. */
+function printFigures() {
   const byNumber = figures.toSorted((one, other) => Number(one.test.slice(1)) - Number(other.test.slice(1)))
   console.log('')
   for (const { test, goal, measured, verdict } of byNumber)
     console.log(`${test.padEnd(4)} ${verdict.padEnd(13)} ${measured}${goal && ` (goal: ${goal})`}`)
-  return figures
 }
 
 /** The comment at the top of the script. */
