@@ -15,6 +15,9 @@ for _ in $(seq 100); do
 done
 `
 const SYSTEMCTL = `#!/bin/sh
+for refusal in "\${0%/*}"/refusal-*; do
+  [ ! -e "$refusal" ] || { rm "$refusal"; exit 5; }
+done
 echo "$@" > "\${0%/*}/stop"
 `
 
@@ -51,6 +54,14 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
     expect([unit, command.read('stop')]).toEqual([expect.stringMatching(/./), `stop ${unit}`])
   },
 )
+
+test('learn-lantern-command stops its service again until a stop succeeds', async () => {
+  const command = startCommand('restore', 'FILE', '--replace')
+  for (const name of ['refusal-1', 'refusal-2']) writeFileSync(join(command.folder, name), '')
+  await command.started
+  command.child.kill('SIGINT')
+  expect(await command.waitForEnd()).toEqual({ status: 130, output: 'started\nremoved\n' })
+})
 
 test('learn-lantern-command ends with the status of its service', async () => {
   const command = startCommand('doctor')
