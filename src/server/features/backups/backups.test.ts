@@ -19,7 +19,7 @@ import { connect, type Database } from '#server/platform/db/connect.ts'
 import { migrate, MIGRATIONS } from '#server/platform/db/migrate.ts'
 import { FolderStore } from '#server/platform/storage/folder-store.ts'
 import { at } from '#server/testing/at.ts'
-import { createTestDatabase, ON_SERVER, type TestDatabase } from '#server/testing/test-db.ts'
+import { createTestDatabase, NEEDS_SERVER, ON_SERVER, type TestDatabase } from '#server/testing/test-db.ts'
 import { FolderTarget } from './targets/folder-target.ts'
 import { createBackup, type CreatedBackup } from './create-backup.ts'
 import { SHORT_LIVED_TABLES } from './database/tables.ts'
@@ -166,6 +166,30 @@ describe('a backup', () => {
       })
     },
   )
+
+  test.skipIf(!ON_SERVER)(`of the embedded database is restored into PostgreSQL${NEEDS_SERVER}`, async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'lantern-move-'))
+    const database = await connect({ dataDir })
+    onTestFinished(async () => {
+      await database.close()
+      rmSync(dataDir, { recursive: true })
+    })
+    await migrate(database, MIGRATIONS)
+    await seedDemo(database, readEnv({ DATA_DIR: dataDir, DEMO: 'on' }))
+    const files = new FolderStore(join(dataDir, 'uploads'))
+    const moved = await createBackup({ database, dataDir, files }, target, { hasFiles: true })
+    await withEmptySite('server', async (site) => {
+      await restoreBackup(getPath(moved.name), site, { mayReplace: false })
+      expect(sumKept(await sumTables(site.database))).toEqual(sumKept(await sumTables(database)))
+      expect(readUploads(site.uploadsFolder)).toEqual(readUploads(join(dataDir, 'uploads')))
+      const { rows } = await site.database.pool.query(
+        `insert into users (email, first_name, last_name) values ('new@mail.example', 'New', 'User') returning id,
+           (select max(c.id) from courses c) as largest`,
+      )
+      expect(Number(at(rows).id)).toBeGreaterThan(Number(at(rows).largest))
+    })
+    rmSync(getPath(moved.name))
+  })
 
   test('passes verification, which leaves nothing behind', { tags: ['slow'] }, async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'lantern-temporary-'))
