@@ -2,8 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CALL_NAMES } from '#contract/calls.ts'
 import { STOPPED } from '#server/features/backups/report-failures.ts'
 import { backups, errorGroups, mails } from '#server/platform/db/schema.ts'
+import { getHashQueues } from '#server/platform/passwords/passwords.ts'
 import { reportError } from '#server/platform/log/report-error.ts'
 import { eventually } from '#server/testing/eventually.ts'
+import { connectChat, startListening } from '#server/testing/network/socket-client.ts'
 import { createTestApp, type TestApp, useTestApp } from '#server/testing/test-app.ts'
 
 const TOKEN = 'a-token-for-the-scraper'
@@ -74,6 +76,32 @@ describe('/metrics', () => {
       expect(readValue(text, new RegExp(`^lantern_queue_waiting{queue="${queue}"`))).toBe(0)
     expect(text).toContain('nodejs_eventloop_lag_p99_seconds')
     expect(text).toContain(`process="${process.pid}"`)
+  })
+
+  it('counts what runs and waits in each queue, open sockets, and look-ups that found nothing', async () => {
+    let finish = () => {}
+    const work = new Promise<void>((resolve) => {
+      finish = resolve
+    })
+    const { logins } = getHashQueues()
+    const running = [1, 2, 3].map(() => logins.run(() => work))
+    await startListening(t.app)
+    const { socket } = await connectChat(t.app, await t.make.signedIn())
+    const misses = /^lantern_cache_requests_total{result="miss"/
+    const before = readValue(await scrape(), misses)
+    await t.call('getCourses', { page: 2 })
+    const text = await scrape()
+    const readQueues = (state: string) =>
+      ['calls', 'renders', 'logins', 'hashes', 'pictures', 'pdfs'].map((queue) =>
+        readValue(text, new RegExp(`^lantern_queue_${state}{queue="${queue}"`)),
+      )
+    expect(readQueues('running')).toEqual([0, 0, 2, 0, 0, 0])
+    expect(readQueues('waiting')).toEqual([0, 0, 1, 0, 0, 0])
+    expect(readValue(text, /^lantern_sockets/)).toBe(1)
+    expect(readValue(text, misses)).toBe(before + 1)
+    finish()
+    await Promise.all(running)
+    socket.terminate()
   })
 
   it('counts a reported error, but not a database that is away', async () => {
