@@ -1,6 +1,7 @@
 // `npm test`: format, types, lint, build, and the tests. CI adds `--slow`, which runs those tagged slow too, `--postgres`,
 // which repeats the server's tests on PostgreSQL, and `--phones`, which repeats the end-to-end tests tagged @phone in a
 // phone's window.
+// `--install-programs` (CI) installs what tests are skipped without, and fails where it cannot.
 // `--detect-flaky` (CI) runs files with failures once more, only to tell flaky tests from broken ones.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -34,6 +35,11 @@ const { buildIfStale } = await import('./build.mjs')
 
 // A download mostly waits, so it takes place while the other checks and tests run.
 const browserInstallation = once(spawn('node', ['scripts/setup/find-chromium.mjs'], { stdio: 'inherit' }), 'close')
+if (process.argv.includes('--install-programs')) {
+  // Debian installs one package at a time.
+  await browserInstallation
+  await runCheck('Programs that tests need', 'node', 'scripts/setup/install-test-programs.mjs')
+}
 // Side by side, since each uses one core for most of its time.
 await Promise.all([
   runBuild(),
@@ -61,8 +67,12 @@ for (const name of failed) console.log(`failed: ${name}${describeError(name)}`)
 console.log(`${passed} passed, ${failed.length} failed`)
 process.exit(failed.length === 0 ? 0 : 1)
 
+function toCommand(program, args) {
+  return program === 'node' ? [program, ...args] : ['npx', '--no-install', program, ...args]
+}
+
 function run([program, ...args], env = {}) {
-  const command = program === 'node' ? [program, ...args] : ['npx', '--no-install', program, ...args]
+  const command = toCommand(program, args)
   const { status } = spawnSync(command[0], command.slice(1), { stdio: 'inherit', env: { ...process.env, ...env } })
   return status === 0
 }
@@ -71,7 +81,8 @@ function run([program, ...args], env = {}) {
 async function runCheck(title, program, ...args) {
   // The type checker and the linter are written in Go: they collect garbage less often, for a fifth less processor time.
   const env = { GOGC: '300', ...process.env }
-  const check = spawn('npx', ['--no-install', program, ...args], { stdio: ['ignore', 'pipe', 'pipe'], env })
+  const command = toCommand(program, args)
+  const check = spawn(command[0], command.slice(1), { stdio: ['ignore', 'pipe', 'pipe'], env })
   const output = []
   for (const stream of [check.stdout, check.stderr]) stream.on('data', (chunk) => output.push(chunk))
   const [status] = await once(check, 'close')
