@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react'
+import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Component, type ReactNode, Suspense, useState } from 'react'
 import { expect, it, onTestFinished, vi } from 'vitest'
@@ -69,7 +69,9 @@ it('gives the focus of "Try again" to what surrounds it', async () => {
   )
   await user.click(await screen.findByRole('button', { name: 'Try again' }))
   await screen.findByText('3 notes')
-  expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Lesson' }))
+  const surrounding = screen.getByRole('region', { name: 'Lesson' })
+  // React moves it once the page has changed.
+  await waitFor(() => expect(document.activeElement).toBe(surrounding))
 })
 
 it('is loaded again when it is opened again', async () => {

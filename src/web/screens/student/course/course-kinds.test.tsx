@@ -357,7 +357,8 @@ describe('the end of a video', () => {
     await endVideo()
     await user.click(screen.getByRole('button', { name: /^Next lesson/ }))
     const player = await screen.findByRole('region', { name: 'Player: Indexes' })
-    expect(document.activeElement).not.toBe(document.body)
+    // React moves it once the page has changed.
+    await waitFor(() => expect(document.activeElement).not.toBe(document.body))
     expect(document.activeElement?.contains(player)).toBe(true)
   })
 })
