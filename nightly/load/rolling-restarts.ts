@@ -21,11 +21,19 @@ import { readNumbers, report, reportSkipped } from '../support/report.ts'
 
 const EXIT_WITHIN_MS = 15_000
 const SOCKETS_PER_USER = 4
-const { restarts, rate, sockets, chats } = readNumbers({
+const {
+  restarts,
+  rate,
+  sockets,
+  chats,
+  'chat-every': chatEveryMs,
+} = readNumbers({
   restarts: { short: 10, full: 100 },
   rate: 200,
   sockets: { short: 100, full: 500 },
   chats: { short: 10, full: 20 },
+  /** Milliseconds between two messages of a student. */
+  'chat-every': 5_000,
 })
 
 interface ProxyAddress {
@@ -80,7 +88,7 @@ async function measure(programs: PostgresPrograms, folder: string): Promise<void
   const open = Array.from({ length: sockets }, (_, n) =>
     keepSocketOpen(users[n % users.length] as ProxyUser, { stopped: stopped.signal, onClose }),
   )
-  const chat = startRollingChat(students, receiver, { stopped: stopped.signal, onClose })
+  const chat = startRollingChat(students, receiver, { everyMs: chatEveryMs, stopped: stopped.signal, onClose })
   const exits: { ms: number; code: number | null }[] = []
   try {
     for (let n = 0; n < restarts; n++) {

@@ -3,7 +3,6 @@ import type { WebSocket } from 'ws'
 import type { ServerFrame } from '../../../src/contract/socket.ts'
 import { keepSocketOpen, type ProxyUser } from './kept-socket.ts'
 
-const WRITE_EVERY_MS = 500
 /** Nobody writes more while nothing is answered, and a socket that sends 40 at once is closed. */
 const MAX_PENDING = 10
 const FINISH_WITHIN_MS = 60_000
@@ -28,8 +27,17 @@ export interface ChatResult {
   seen: Set<number>
 }
 
+interface RollingChatOptions extends SocketOptions {
+  /** Between two messages of a student. */
+  everyMs: number
+}
+
 /** Students write numbered messages to an admin at a steady rate, through closed sockets as the browser does. */
-export function startRollingChat(students: readonly ProxyUser[], admin: ProxyUser, options: SocketOptions) {
+export function startRollingChat(
+  students: readonly ProxyUser[],
+  admin: ProxyUser,
+  { everyMs, ...options }: RollingChatOptions,
+) {
   const senders = students.map((student) => new ChatSender(student, admin.userId))
   const watcher = new ChatWatcher(admin, students)
   const open = [...senders, watcher].map((one) => one.keepOpen(options))
@@ -37,8 +45,9 @@ export function startRollingChat(students: readonly ProxyUser[], admin: ProxyUse
   const written = (async () => {
     const texts: string[] = []
     for (let n = 0; !writing.signal.aborted; n++) {
-      for (const sender of senders) if (sender.canWrite()) texts.push(sender.write(n))
-      await sleep(WRITE_EVERY_MS, undefined, { signal: writing.signal }).catch(() => null)
+      const sender = senders[n % senders.length]
+      if (sender?.canWrite()) texts.push(sender.write(n))
+      await sleep(everyMs / senders.length, undefined, { signal: writing.signal }).catch(() => null)
     }
     return texts
   })()
@@ -116,6 +125,8 @@ class ChatSender {
 class ChatWatcher {
   readonly pushed: number[] = []
   readonly seen = new Set<number>()
+  /** What was seen by the last look that ended: messages pushed since may follow some that were missed. */
+  #complete: ReadonlySet<number> = new Set()
   readonly #user: ProxyUser
   readonly #students: readonly ProxyUser[]
 
@@ -138,12 +149,15 @@ class ChatWatcher {
   }
 
   async #sync(): Promise<void> {
-    // A frame that arrives meanwhile must not end the search early.
-    const known = new Set(this.seen)
+    const complete = new Set(this.seen)
+    const isKnown = ({ msg_id }: StoredMessage) => this.#complete.has(msg_id)
     for (const { userId } of this.#students) {
-      const missed = await fetchMissed(this.#user, { receiver_id: userId }, ({ msg_id }) => known.has(msg_id))
-      for (const { msg_id } of missed) this.seen.add(msg_id)
+      for (const { msg_id } of await fetchMissed(this.#user, { receiver_id: userId }, isKnown)) {
+        this.seen.add(msg_id)
+        complete.add(msg_id)
+      }
     }
+    this.#complete = complete
   }
 }
 
