@@ -1,16 +1,19 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Database } from '#server/platform/db/connect.ts'
 import { withClient } from '#server/platform/db/open-client.ts'
+import { createDiskFullError, DiskSpace } from '#server/platform/storage/disk-space.ts'
 import { FolderStore } from '#server/platform/storage/folder-store.ts'
 import { parseS3Url } from '#server/platform/storage/s3-settings.ts'
 import { S3Store } from '#server/platform/storage/s3-store.ts'
-import { createTestDatabase, type TestDatabase } from '#server/testing/test-db.ts'
+import { createTestDatabase, NEEDS_SERVER, ON_SERVER, type TestDatabase } from '#server/testing/test-db.ts'
 import { FolderTarget } from './targets/folder-target.ts'
 import { createBackup } from './create-backup.ts'
 import { emptyDatabase } from './database/empty-database.ts'
 import { readSiteObjects } from './database/site-objects.ts'
 import { restoreBackup } from './restore-backup.ts'
+import { verifyBackup } from './verify-backup.ts'
 
 const FOREIGN = `
   create table shop_orders (id int primary key, total int);
@@ -89,6 +92,64 @@ test('says, where uploads are in a bucket, that a copy needs one of its own', { 
   const refused = restoreBackup(await getPlainBackup(), place, { mayReplace: false })
   await expect(refused).rejects.toThrow(/^This site has content\. .* A copy of another site needs an S3_URL of its own/)
   await expect(restore(await getPlainBackup(), { mayReplace: false })).rejects.toThrow(/everything\.$/)
+})
+
+test('a restore or a check without disk space begins nothing and says how much is missing', async () => {
+  const path = await getPlainBackup()
+  const before = await readContent()
+  const full = vi.spyOn(DiskSpace.prototype, 'requireFree').mockRejectedValue(createDiskFullError())
+  onTestFinished(() => full.mockRestore())
+  await expect(restore(path)).rejects.toThrow(
+    /^There is not enough disk space in \S+uploads: the restored site needs \d+ MB\.$/,
+  )
+  await expect(verifyBackup(path, { dataDir: site.dataDir })).rejects.toThrow(
+    `There is not enough disk space in ${site.dataDir}: the restored site needs`,
+  )
+  expect(await readContent()).toEqual(before)
+})
+
+describe.skipIf(!ON_SERVER)(`another program that is connected to the database${NEEDS_SERVER}`, () => {
+  const OTHER = 'Other programs are connected to the database. Stop every server of this site'
+
+  const FILE = `${'e'.repeat(32)}.webp`
+  const uploads = (of: TestDatabase) => new FolderStore(join(of.dataDir, 'uploads'))
+  let path: string
+  beforeAll(async () => {
+    await uploads(source).write(FILE, Buffer.from('picture'))
+    path = await backUpSource()
+    await uploads(source).remove(FILE)
+  })
+
+  test('refuses a restore before a file is copied', async () => {
+    await withClient(site.database, async () => {
+      await expect(restore(path)).rejects.toThrow(OTHER)
+    })
+    expect(existsSync(join(site.dataDir, 'uploads', FILE))).toBe(false)
+  })
+
+  test('refuses a restore also when it connects while files are copied', async () => {
+    const before = await readContent()
+    const uploadsFolder = join(site.dataDir, 'uploads')
+    const files = uploads(site)
+    const moveIn = files.moveIn.bind(files)
+    let endConnection: () => void = () => {}
+    const ended = new Promise<void>((resolve) => (endConnection = resolve))
+    let other: Promise<void> | undefined
+    files.moveIn = async (from, name) => {
+      await new Promise<void>((resolve) => {
+        other = withClient(site.database, () => {
+          resolve()
+          return ended
+        })
+      })
+      await moveIn(from, name)
+    }
+    const restored = restoreBackup(path, { database: site.database, uploadsFolder, files }, { mayReplace: true })
+    await expect(restored).rejects.toThrow(OTHER)
+    endConnection()
+    await other
+    expect(await readContent()).toEqual(before)
+  })
 })
 
 async function expectRefusalOf(add: string, remove: string) {

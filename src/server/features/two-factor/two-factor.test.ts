@@ -173,6 +173,7 @@ describe('logging in with a second step', () => {
 
   test('renews the recovery codes, and the old ones end', async () => {
     const { user, browser, recoveryCodes: codes } = await createTotpUser(t)
+    expect((await browser.send('renewRecoveryCodes', { password: 'not this one' })).code).toBe('wrong_password')
     const renewed = await browser.send('renewRecoveryCodes', { password: TEST_PASSWORD })
     const { recovery_codes } = renewed.body.msg as CallOutput<'renewRecoveryCodes'>
     const login = await enterPassword(user.email)

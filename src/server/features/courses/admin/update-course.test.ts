@@ -95,6 +95,13 @@ describe('addCourse', () => {
   })
 })
 
+test('addCourse refuses a lesson that is a page of this site', async () => {
+  const materials = [buildLessonInput({ url: 'http://localhost:3000/student/profile' })]
+  const title = 'A course of pages'
+  expect((await t.send('addCourse', form({ title, materials }), admin.cookie)).status).toBe(400)
+  expect(await t.db.select().from(courses).where(eq(courses.title, title))).toEqual([])
+})
+
 describe('updateCourse', () => {
   test('reorders lessons and keeps their completions', async () => {
     const [one, two, three] = course.lessons.map(({ id }) => id)

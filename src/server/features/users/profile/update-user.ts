@@ -38,7 +38,6 @@ export const updateUser: Handler<'updateUser'> = async (context, input) => {
     const after = { ...before, ...values, ...(needsConfirmation && { pendingEmail: newEmail }) }
     await auditOwnAccount(tx, { user, from, action: 'user.change_profile', before, after })
     if (newEmail !== null) {
-      await requireAvailableEmail(tx, newEmail, user.student_id)
       if (needsConfirmation) await requestEmailChange(tx, { userId: user.student_id, email: newEmail })
       else
         await replaceEmail(tx, {
