@@ -63,6 +63,7 @@ export const CALLS = {
     method: 'POST',
     access: 'user',
     invalidates: ['account', 'users', 'reviews', 'comments', 'courses', 'blogs', 'paths', 'log'],
+    isNarrowedByHandler: true,
     isMultipart: true,
   },
   getAccount: { method: 'GET', access: 'user', tags: ['account', 'settings'] },

@@ -51,6 +51,7 @@ export interface ReadCall extends CallOptions {
   /** The server caches the answer for this long instead, whatever is written. */
   sharedForMs?: number
   invalidates?: never
+  isNarrowedByHandler?: never
 }
 
 /** Throttled as a write and refused from other sites. */
@@ -58,6 +59,8 @@ export interface WriteCall extends CallOptions {
   invalidates: readonly CacheTag[]
   /** Made so often that its invalidations are sent together, after the commit; one may be lost with its process. */
   isBatched?: true
+  /** What it changes depends on its input: the handler names what the server's cache drops, and the browser refetches all. */
+  isNarrowedByHandler?: true
   tags?: never
   isCached?: never
   sharedForMs?: never

@@ -159,10 +159,10 @@ export class ApiPipeline {
   }
 
   async #executeCall(name: CallName, body: unknown, caller: Caller, session: SessionControl): Promise<ApiResult> {
-    const { invalidates } = getCall(name)
+    const { invalidates, isNarrowedByHandler } = getCall(name)
     const input = parseInput(name, contract[name].input, body ?? {})
     this.#rejectForgedActor(name, input, caller)
-    const response = await this.#handle(name, input, caller, session, invalidates)
+    const response = await this.#handle(name, input, caller, session, isNarrowedByHandler ? [] : invalidates)
     return {
       bytes: new EncodedBody(toEnvelope(name, response)),
       tags: getAnswerTags(name, caller),

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { site } from '#server/platform/db/schema.ts'
+import { courses, site } from '#server/platform/db/schema.ts'
 import { at } from '#server/testing/at.ts'
 import { TINY_PNG } from '#server/testing/files/picture-form.ts'
 import { requestResetCode } from '#server/testing/mail/sent-mails.ts'
@@ -95,13 +96,12 @@ describe('a read after a write shows', () => {
     )
     const { image_url } = (await t.upload({ id: me.id, image: TINY_PNG }, me.cookie)).body.msg as { image_url: string }
     expect(await reviews()).toMatchObject([{ first_name: 'Renamed', image_url }])
-    expect(await reads()).toMatchObject({
-      session: { userData: [{ first_name: 'Renamed', image_url }] },
-      catalogue: [{ stars: 4 }],
-    })
+    expect(await reads()).toMatchObject({ session: { userData: [{ first_name: 'Renamed', image_url }] } })
+    const newcomer = await t.make.signedIn()
+    expect(await reads(newcomer.cookie)).toMatchObject({ catalogue: [{ stars: 4 }] })
     await t.call('deleteAccount', { confirmation: me.email, password: PASSWORD }, me.cookie)
     expect(await reviews()).toEqual([])
-    expect(await reads(other.cookie)).toMatchObject({ catalogue: [{ stars: 0 }] })
+    expect(await reads(newcomer.cookie)).toMatchObject({ catalogue: [{ stars: 0 }] })
     expect((await t.call('session', {}, me.cookie)).body.msg).toMatchObject({ loggedIn: false })
   })
 
@@ -180,6 +180,17 @@ describe('a read after a write shows', () => {
     await t.send('signup', { first_name: 'Just', last_name: 'Now', email, password: PASSWORD, birthdate: '1990-01-01' })
     expect(at(await users()).email).toBe(email)
   })
+})
+
+test('a profile picture leaves the cached catalogue, which does not show it', async () => {
+  const { me, course, reads } = await createStudent()
+  const admin = await t.make.signedIn({ role: 'admin' })
+  await t.db.update(courses).set({ title: 'Behind the cache' }).where(eq(courses.id, course.id))
+  await t.upload({ id: me.id, image: TINY_PNG }, me.cookie)
+  expect(await reads()).toMatchObject({ catalogue: [{ title: course.title }] })
+  await t.upload({ id: course.id, image: TINY_PNG }, admin.cookie)
+  const { body } = await t.call('getCourseData', { course_id: course.id }, me.cookie)
+  expect(body.msg).toMatchObject({ msg: { course: { title: 'Behind the cache' } } })
 })
 
 test('never returns one user’s cached answer to another', async () => {

@@ -7,7 +7,7 @@ import { isLive } from '#server/features/courses/course-row.ts'
 import { writeAudit } from '#server/features/audit-log/write-audit.ts'
 import { writeLog } from '#server/features/system-log/write-log.ts'
 
-/** These tables share one id sequence. */
+/** These tables share one id sequence. With the tags of the cached answers that show the picture. */
 const PICTURE_OWNERS = [
   {
     table: users,
@@ -17,6 +17,7 @@ const PICTURE_OWNERS = [
     kind: 'account',
     subject: 'user',
     condition: undefined,
+    tags: ['reviews', 'comments'],
   },
   {
     table: courses,
@@ -26,6 +27,7 @@ const PICTURE_OWNERS = [
     kind: 'course',
     subject: 'course',
     condition: isLive,
+    tags: ['courses'],
   },
   {
     table: blogs,
@@ -35,6 +37,7 @@ const PICTURE_OWNERS = [
     kind: 'blog',
     subject: 'post',
     condition: undefined,
+    tags: ['blogs'],
   },
   {
     table: learningPaths,
@@ -44,6 +47,7 @@ const PICTURE_OWNERS = [
     kind: 'course',
     subject: 'path',
     condition: isNull(learningPaths.deletedAt),
+    tags: ['paths'],
   },
 ] as const
 
@@ -53,7 +57,7 @@ export const handleUploads: Handler<'handleUploads'> = async (
 ) => {
   if (id !== user.student_id && user.role !== 'admin') throw new AppError('not_allowed')
   await throttles.upload(user.student_id)
-  for (const { table, label, use, name, kind, subject: subjectKind, condition } of PICTURE_OWNERS) {
+  for (const { table, label, use, name, kind, subject: subjectKind, condition, tags } of PICTURE_OWNERS) {
     const [owner] = await db
       .select({ imageUrl: table.imageUrl })
       .from(table)
@@ -81,7 +85,7 @@ export const handleUploads: Handler<'handleUploads'> = async (
         const fields = { before: { imageUrl: row.imageUrl }, after: { imageUrl } }
         await writeAudit(tx, { actor: user, from, action: `${subjectKind}.picture`, subject, ...fields })
       }
-      if (table === users) invalidate([toAccountTag(id)])
+      invalidate(table === users ? [...tags, toAccountTag(id)] : tags)
       return row.imageUrl
     })
     await pictures.markUnused([previousName])
