@@ -1,6 +1,11 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { formatMoney, toDollars } from '#contract/money.ts'
-import { isPaymentProblem, isRefundedProblem, toRefundedProblem } from '#contract/payment-problem.ts'
+import {
+  isPaymentProblem,
+  isReturnedProblem,
+  toRefundedProblem,
+  toTakenBackProblem,
+} from '#contract/payment-problem.ts'
 import { restoreOrderEntitlements, suspendOrderEntitlements } from '#server/features/access/entitlements.ts'
 import type { OrderRow } from '#server/features/orders/order-row.ts'
 import { applyRefundedTotal } from '#server/features/orders/refunds/finish-refund.ts'
@@ -60,23 +65,29 @@ async function noteUntakenPayment(tx: Tx, order: OrderRow, change: LateChange): 
   if (order.status === 'pending' && !isPaymentProblem(order.problem))
     await addOrderEvent(tx, order.id, `Ignored before the payment: ${change.state}`)
   else if (change.state === 'refunded') {
-    const amount = formatMoney(toDollars(change.refundedCents), order.currency)
+    const amount = formatMoney(toDollars(change.refundedCents), change.currency ?? order.currency)
     await addOrderEvent(tx, order.id, `Refunded ${amount} in the payment service`)
-    await noteRefunded(tx, order, amount)
+    // After a part of it the rest is still to be refunded.
+    if (order.problem?.startsWith(`${amount} `)) await noteReturned(tx, order, toRefundedProblem)
   } else if (change.state === 'disputed') {
     const text = `${DISPUTED}, and the order is ${toWords(order.status)}. Answer the dispute in the payment service`
     await reportOrderTrouble(tx, order.id, text)
-  } else if (change.state === 'dispute_lost') await reportLateLoss(tx, order)
-  else await addOrderEvent(tx, order.id, WON)
+  } else if (change.state === 'dispute_lost') {
+    await noteReturned(tx, order, toTakenBackProblem)
+    await reportLateLoss(tx, order)
+  } else await addOrderEvent(tx, order.id, WON)
 }
 
-/** Nobody refunds the payment again. After a part of it the rest is still to be refunded. */
-async function noteRefunded(tx: Tx, { id, problem }: OrderRow, amount: string): Promise<void> {
-  if (problem === null || !isPaymentProblem(problem) || isRefundedProblem(problem)) return
-  if (!problem.startsWith(`${amount} `)) return
+/** Nobody refunds the payment again. */
+async function noteReturned(
+  tx: Tx,
+  { id, problem }: OrderRow,
+  toReturnedProblem: (problem: string) => string,
+): Promise<void> {
+  if (problem === null || !isPaymentProblem(problem) || isReturnedProblem(problem)) return
   await tx
     .update(orders)
-    .set({ problem: toRefundedProblem(problem) })
+    .set({ problem: toReturnedProblem(problem) })
     .where(eq(orders.id, id))
 }
 

@@ -128,6 +128,24 @@ test.each([
   },
 )
 
+test('a payment that the order did not take is not to be refunded after its dispute was lost', async () => {
+  const order_id = await makeOrder([END, PAID, DISPUTED, LOST])
+  const { problem } = await getOrderRow(t, order_id)
+  expect(problem).toBe('$60.00 was paid for an order that is not open, and the bank took it back')
+  const timeline = await getTimeline(t, order_id)
+  await apply(order_id, PAID)
+  expect([(await getOrderRow(t, order_id)).problem, await getTimeline(t, order_id)]).toEqual([problem, timeline])
+})
+
+test('a payment in another currency is not to be refunded after its refund', async () => {
+  const order_id = await makeOrder([
+    { ...PAID, currency: 'EUR' },
+    { ...REFUNDED, currency: 'EUR' },
+  ])
+  expect((await getOrderRow(t, order_id)).problem).toBe('€60.00 was paid instead of $60.00, and was refunded')
+  expect((await getTimeline(t, order_id)).at(-1)).toBe('Refunded €60.00 in the payment service')
+})
+
 test('an open dispute of a version that did not store its name is won by any', async () => {
   const order_id = await makeOrder([PAID, DISPUTED])
   await t.db.update(orders).set({ disputeReference: null }).where(eq(orders.id, order_id))

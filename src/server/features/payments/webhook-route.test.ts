@@ -190,6 +190,17 @@ describe('a refund or a dispute', () => {
     expect(await isOpen(sale)).toBe(true)
   })
 
+  it('of a payment in another currency than the order leaves nothing to refund', async () => {
+    const sale = await startSale()
+    stripe.books.getSession(sale.sessionId).currency = 'inr'
+    const { id } = stripe.books.pay(sale.sessionId)
+    await deliver(complete(sale))
+    stripe.books.refund(id, 6_000)
+    await deliver(stripe.books.refundEvent(id))
+    const { problem } = await getOrderRow(t, sale.orderId)
+    expect(problem).toBe('₹60.00 was paid instead of $60.00, and was refunded')
+  })
+
   it('that overtakes the payment ends as if both had come in order', async () => {
     const sale = await startSale()
     const { id } = stripe.books.pay(sale.sessionId)

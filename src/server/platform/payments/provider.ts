@@ -42,8 +42,8 @@ export interface PaymentEvent {
     | PaymentStatus
     /** With the provider's name for the dispute. */
     | { state: 'disputed' | 'dispute_won' | 'dispute_lost'; disputeReference: string }
-    /** All that the provider has refunded of this order so far. */
-    | { state: 'refunded'; refundedCents: number }
+    /** All that the provider has refunded of this order so far; without a currency it is the order's. */
+    | { state: 'refunded'; refundedCents: number; currency?: string }
 }
 
 /** An event about an order that is not in this database: it is of another site, or was lost in a restore. */

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { formatMoney, toDollars } from '#contract/money.ts'
-import { toAmountProblem, toLateProblem, toRefundedProblem } from '#contract/payment-problem.ts'
+import { toAmountProblem, toLateProblem, toRefundedProblem, toTakenBackProblem } from '#contract/payment-problem.ts'
 import type { Tx } from '#server/platform/db/connect.ts'
 import { orders } from '#server/platform/db/schema.ts'
 import type { PaymentStatus } from '#server/platform/payments/provider.ts'
@@ -63,4 +63,4 @@ async function applyPayment(
 }
 
 const isNoted = (order: OrderRow, problem: string): boolean =>
-  order.problem === problem || order.problem === toRefundedProblem(problem)
+  [problem, toRefundedProblem(problem), toTakenBackProblem(problem)].some((noted) => order.problem === noted)

@@ -61,7 +61,11 @@ async function readMeaning(stripe: Stripe, event: Stripe.Event): Promise<Meaning
       return { change: { state: 'ended' }, metadata: event.data.object.metadata }
     case 'charge.refunded':
       return {
-        change: { state: 'refunded', refundedCents: event.data.object.amount_refunded },
+        change: {
+          state: 'refunded',
+          refundedCents: event.data.object.amount_refunded,
+          currency: event.data.object.currency.toUpperCase(),
+        },
         metadata: event.data.object.metadata,
       }
     case 'charge.dispute.created':

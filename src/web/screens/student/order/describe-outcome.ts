@@ -1,4 +1,4 @@
-import { isAmountProblem, isPaymentProblem, isRefundedProblem } from '#contract/payment-problem.ts'
+import { isAmountProblem, isPaymentProblem, isReturnedProblem } from '#contract/payment-problem.ts'
 import { formatMoney } from '#contract/money.ts'
 import type { Order } from '#contract/schemas/commerce/orders.ts'
 import { isRefundPending } from '#web/features/orders/order-status.tsx'
@@ -85,7 +85,7 @@ function describeDecline(problem: string): Outcome {
     ? {
         tone: 'bad',
         title: isAmountProblem(problem) ? 'Wrong amount paid' : 'Paid too late',
-        text: `${toSentence(problem)}${isRefundedProblem(problem) ? '' : ' We refund it.'} Questions? Ask us in Chat.`,
+        text: `${toSentence(problem)}${isReturnedProblem(problem) ? '' : ' We refund it.'} Questions? Ask us in Chat.`,
       }
     : { tone: 'bad', title: 'Declined, nothing was charged', text: toSentence(problem) }
 }

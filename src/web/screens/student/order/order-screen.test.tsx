@@ -110,7 +110,8 @@ describe('The page of an order', () => {
   it.each([
     ['$59.99 was paid instead of $60.00, and was refunded', 'Wrong amount paid'],
     ['$60.00 was paid for an order that is not open, and was refunded', 'Paid too late'],
-  ])('promises no refund of what was refunded: %s', async (problem, title) => {
+    ['$60.00 was paid for an order that is not open, and the bank took it back', 'Paid too late'],
+  ])('promises no refund of what was returned: %s', async (problem, title) => {
     showOrder(buildOrder({ status: 'expired', problem }))
     await heading(title)
     ;(await status()).getByText(`${problem}. Questions? Ask us in Chat.`)

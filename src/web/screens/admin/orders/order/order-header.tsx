@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { isPaymentProblem, isRefundedProblem } from '#contract/payment-problem.ts'
+import { isPaymentProblem, isReturnedProblem } from '#contract/payment-problem.ts'
 import { formatMoney } from '#contract/money.ts'
 import type { Order } from '#contract/schemas/commerce/orders.ts'
 import { isRefundPending, OrderStatusBadge } from '#web/features/orders/order-status.tsx'
@@ -50,7 +50,7 @@ function getNotice(order: Order): string | null {
     return `Refunds of this order are only noted here. Send ${formatMoney(order.refund_to_send, order.currency)} back yourself, then mark the refund as sent.`
   if (order.processing) return 'A payment is on its way. The course opens when it has arrived.'
   if (order.problem !== null && isPaymentProblem(order.problem))
-    return `${order.problem}.${isRefundedProblem(order.problem) ? '' : ' Refund it in the payment service.'}`
+    return `${order.problem}.${isReturnedProblem(order.problem) ? '' : ' Refund it in the payment service.'}`
   if (order.status !== 'pending') return null
   if (order.provider === 'manual') return 'The course opens when you mark this order as paid.'
   return order.problem === null ? null : `The last attempt to pay failed: ${order.problem}`

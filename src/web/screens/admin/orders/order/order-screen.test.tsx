@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, test } from 'vitest'
-import { toAmountProblem, toLateProblem, toRefundedProblem } from '#contract/payment-problem.ts'
+import { toAmountProblem, toLateProblem, toRefundedProblem, toTakenBackProblem } from '#contract/payment-problem.ts'
 import { AppError } from '#contract/errors.ts'
 import type { OrderEvent } from '#contract/schemas/commerce/order-admin.ts'
 import type { Order } from '#contract/schemas/commerce/orders.ts'
@@ -164,6 +164,10 @@ describe('an order in the dashboard', () => {
     [
       /^\$60\.00 was paid for an order that is not open, and was refunded\.$/,
       { status: 'cancelled', paid_date: null, problem: toRefundedProblem(toLateProblem('$60.00')) },
+    ],
+    [
+      /^\$60\.00 was paid for an order that is not open, and the bank took it back\.$/,
+      { status: 'cancelled', paid_date: null, problem: toTakenBackProblem(toLateProblem('$60.00')) },
     ],
   ])('says what an admin has to know: %s', async (text, values) => {
     await showOrder(values)
