@@ -184,3 +184,10 @@ test('returns the full list as ids and titles, sorted by title', async () => {
   expect(Object.keys(at(body.msg as object[]))).toEqual(['course_id', 'title'])
   expect(body.nextPage).toBeNull()
 })
+
+test('sorts the full list as a reader expects, with either database', async () => {
+  for (const title of ['beacons', 'Zinc', 'Écru', 'Amber', 'Flint', 'amber']) await t.make.course({ title })
+  const { body } = await t.call('getCourses', { page: null })
+  const sorted = ['amber', 'Amber', 'beacons', 'Écru', 'Flint', 'Zinc']
+  expect((body.msg as { title: string }[]).map(({ title }) => title)).toEqual(sorted)
+})

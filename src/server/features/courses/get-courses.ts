@@ -9,6 +9,7 @@ import { findRanked } from '#server/platform/search/find-ranked.ts'
 import { containsAll, parseWords } from '#server/platform/search/search-words.ts'
 import { courseColumns, enrollmentJoin, isListed, isPublished, TOP_RATED_MIN_TENTHS, toCourse } from './course-row.ts'
 import { COURSE_SEARCH } from './course-search.ts'
+import { sortByTitle } from './sort-by-title.ts'
 
 /** The full list fills selects. Its response must stay bounded: this many ids and titles are some 7 MB. */
 const FULL_LIST_CAP = 100_000
@@ -40,7 +41,7 @@ export const getCourses: Handler<'getCourses'> = async ({ db, user }, { page, se
       )
       .orderBy(asc(courses.title), asc(courses.id))
       .limit(FULL_LIST_CAP)
-    return { msg: titles, nextPage: null }
+    return { msg: sortByTitle(titles), nextPage: null }
   }
   const where = and(isPublished, FILTERS[select_data])
   const sort = select_data === 'Top Rated' ? BEST_FIRST : NEWEST_FIRST

@@ -4,6 +4,7 @@ import { courses, lessons, prerequisites } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
 import { findSections } from '#server/features/courses/find-sections.ts'
 import { isLive } from '#server/features/courses/course-row.ts'
+import { sortByTitle } from '#server/features/courses/sort-by-title.ts'
 import { adminCourseColumns, toAdminCourses } from './admin-course-row.ts'
 
 export const getCourseForm: Handler<'getCourseForm'> = async ({ db }, { course_id }) => {
@@ -24,7 +25,6 @@ export const getCourseForm: Handler<'getCourseForm'> = async ({ db }, { course_i
     .from(prerequisites)
     .innerJoin(courses, and(eq(courses.id, prerequisites.requiredCourseId), isLive))
     .where(eq(prerequisites.courseId, course_id))
-    .orderBy(asc(courses.title), asc(courses.id))
   const [course] = await toAdminCourses(db, [row])
   if (!course) throw new Error('The course has no admin row')
   const materials = lessonRows.map((lesson) => ({
@@ -48,7 +48,7 @@ export const getCourseForm: Handler<'getCourseForm'> = async ({ db }, { course_i
   const { details, lessonOrder, version } = row
   return {
     msg: {
-      ...{ course, details, lesson_order: lessonOrder, prerequisites: required, materials, version },
+      ...{ course, details, lesson_order: lessonOrder, prerequisites: sortByTitle(required), materials, version },
       sections: await findSections(db, course_id),
     },
   }
