@@ -1,6 +1,6 @@
 import { readdirSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
-import { asc, eq } from 'drizzle-orm'
+import { asc, desc, eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import type { CallOutput } from '#contract/contract.ts'
 import { SUBMISSION_FILES_PATH } from '#contract/paths.ts'
@@ -180,6 +180,34 @@ describe('gradeSubmission', () => {
     expect(code(await handIn(setting))).toEqual([409, 'already_accepted'])
     expect(code(await grade(setting, id, 'returned'))).toEqual([409, 'already_accepted'])
     expect((await t.findLogMessages(setting.admin.id)).at(-1)).toContain('Accepted “The essay”')
+  })
+
+  test('is an admin’s act also after the admin’s account was deleted for good', async () => {
+    const setting = await makeStudent()
+    const { id: otherId } = at(
+      await t.db.select().from(lessons).where(eq(lessons.title, 'After it')).orderBy(desc(lessons.id)),
+    )
+    await t.call('completeCourse', { id: otherId, course_id: setting.courseId, value: true }, setting.cookie)
+    const id = await handInId(setting)
+    expect((await grade(setting, id, 'accepted')).status).toBe(200)
+    expect(await findKinds(setting)).toContain('course_finished')
+    const { cookie } = await t.make.signedIn({ role: 'admin' })
+    await t.call('deleteUser', { user_id: setting.admin.id }, cookie)
+    expect((await t.call('deleteFromTrash', { kind: 'user', id: setting.admin.id }, cookie)).status).toBe(200)
+    const list = { course_id: setting.courseId, page: 1, search_text: '' }
+    const handedIn = (await findEvents(setting)).find(({ kind }) => kind === 'assignment_submitted')
+    expect((await t.call('getCourseStudents', list, cookie)).body.msg).toMatchObject([
+      { last_active_date: handedIn?.createdAt.toISOString() },
+    ])
+    const ids = { student_id: setting.student.id, course_id: setting.courseId }
+    const { events } = (await t.call('getStudentProgress', ids, cookie)).body.msg as CallOutput<'getStudentProgress'>
+    expect(events.map(({ kind, actor_name }) => [kind, actor_name])).toEqual([
+      ['course_finished', 'Deleted admin'],
+      ['lesson_completed', 'Deleted admin'],
+      ['assignment_accepted', 'Deleted admin'],
+      ['assignment_submitted', null],
+      ['lesson_completed', null],
+    ])
   })
 
   test('returns with feedback: the student hands in again, and only the latest can be graded', async () => {

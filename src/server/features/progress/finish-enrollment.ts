@@ -11,12 +11,16 @@ export async function finishEnrollment(
   tx: Tx,
   { id, userId, courseId, courseTitle }: LockedEnrollment,
   finishedAt: Date,
-  { actorId = null, reason = '' }: { actorId?: number | null; reason?: string } = {},
+  {
+    actorId = null,
+    reason = '',
+    data = {},
+  }: { actorId?: number | null; reason?: string; data?: Record<string, unknown> } = {},
 ): Promise<void> {
   await tx.update(enrollments).set({ completedAt: finishedAt }).where(eq(enrollments.id, id))
   await tx
     .insert(learningEvents)
-    .values({ userId, courseId, kind: 'course_finished', actorId, reason, createdAt: finishedAt })
+    .values({ userId, courseId, kind: 'course_finished', actorId, reason, data, createdAt: finishedAt })
   const [student] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId))
   await writeLog(tx, {
     kind: 'learning',

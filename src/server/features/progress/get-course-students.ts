@@ -13,7 +13,7 @@ import { findNameOrEmailFilter } from '#server/features/users/name-or-email-matc
 const LAST_EVENT_ID = sql<number | null>`(
   select max(last.id) from ${learningEvents} last
   where last.user_id = ${enrollments}.user_id and last.course_id = ${enrollments}.course_id
-    and last.actor_id is null and last.reason = '' and last.kind not in ('assignment_accepted', 'assignment_returned'))`.as(
+    and last.actor_id is null and last.reason = '' and (last.kind = 'assignment_submitted' or not last.data ? 'submission_id'))`.as(
   'last_event_id',
 )
 

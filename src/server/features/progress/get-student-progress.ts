@@ -60,9 +60,15 @@ export const getStudentProgress: Handler<'getStudentProgress'> = async ({ db }, 
   }
 }
 
-/** Only admins grade, and give a reason with all else that they do. */
-const isByAdmin = ({ kind, reason }: { kind: LearningEventKind; reason: string }): boolean =>
-  reason !== '' || kind === 'assignment_accepted' || kind === 'assignment_returned'
+/** Only admins grade, which may complete the lesson, and give a reason with all else that they do. */
+const isByAdmin = ({ kind, reason, data }: ByAdminFields): boolean =>
+  reason !== '' || (kind !== 'assignment_submitted' && 'submission_id' in data)
+
+interface ByAdminFields {
+  kind: LearningEventKind
+  reason: string
+  data: Record<string, unknown>
+}
 
 function findLessons(db: Db, userId: number, courseId: number) {
   return db
