@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { stubLessonFiles } from '#web/testing/stub-lesson-files.ts'
 import { uploadLessonFile } from './upload-lesson-file.ts'
 
@@ -128,6 +128,54 @@ test('gives a file that is chosen again while it uploads an upload of its own', 
   expect((await second?.done)?.url).toBe('/uploads/stored.webm')
   expect(uploads.size).toBe(2)
   expect(methods()).not.toContain('HEAD')
+})
+
+/** The browser's locks. A name that is added to the result is held by another tab. */
+function stubLocks() {
+  const held = new Set<string>()
+  const request = async (name: string, _options: LockOptions, hold: (lock: Lock | null) => Promise<void> | void) => {
+    if (held.has(name)) return hold(null)
+    held.add(name)
+    await hold({ name, mode: 'exclusive' })
+    held.delete(name)
+  }
+  Object.defineProperty(navigator, 'locks', { value: { request }, configurable: true })
+  onTestFinished(() => void Reflect.deleteProperty(navigator, 'locks'))
+  return held
+}
+
+test('leaves an upload to the tab that is sending it, and resumes it once that tab is closed', async () => {
+  let isFailing = true
+  const { methods, uploads } = stubLessonFiles(({ offset }) =>
+    offset === 4 * MB && isFailing ? 'not_signed_in' : 'ok',
+  )
+  const held = stubLocks()
+  await expect(send().done).rejects.toMatchObject({ code: 'not_signed_in' })
+  expect(held).toEqual(new Set())
+  isFailing = false
+  const [url = ''] = uploads.keys()
+  const name = `upload ${url}`
+  held.add(name)
+  await send().done
+  expect(methods()).toBe('POST PATCH PATCH POST PATCH PATCH PATCH')
+  expect(held).toEqual(new Set([name]))
+  held.delete(name)
+  await send().done
+  expect(methods()).toBe('POST PATCH PATCH POST PATCH PATCH PATCH HEAD PATCH PATCH')
+})
+
+test('holds its upload until it is done or canceled', async () => {
+  const { methods } = stubLessonFiles()
+  const held = stubLocks()
+  const counts: number[] = []
+  await uploadLessonFile(createVideo(), () => counts.push(held.size)).done
+  expect([counts.at(-1), held.size]).toEqual([1, 0])
+  const { cancel } = uploadLessonFile(createVideo(), (percent) => {
+    counts.push(held.size)
+    if (percent >= 40) cancel()
+  })
+  await vi.waitFor(() => expect([methods().endsWith('DELETE'), held.size]).toEqual([true, 0]))
+  expect(counts.at(-1)).toBe(1)
 })
 
 test('sends nothing when it is canceled before the start', async () => {

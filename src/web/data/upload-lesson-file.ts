@@ -1,7 +1,8 @@
-import type { DetailedError, HttpRequest, HttpResponse, Upload } from 'tus-js-client'
+import type { DetailedError, HttpRequest, HttpResponse, PreviousUpload, Upload } from 'tus-js-client'
 import { AppError, isErrorCode } from '#contract/errors.ts'
 import { LESSON_FILE_HEADER, LESSON_FILES_PATH } from '#contract/paths.ts'
 import { readVideoDuration } from './read-video-duration.ts'
+import { UploadClaim } from './upload-claim.ts'
 
 export interface FileUpload {
   /** The file's URL, and a video's duration in seconds where the browser can read it. */
@@ -18,9 +19,6 @@ const CHUNK_BYTES = 4 * 1024 * 1024
 /** Lasts longer than a router restart. Any progress starts the delays over. */
 const RETRY_DELAYS_MS = [0, 1_000, 3_000, 5_000, 10_000, 20_000, 30_000]
 
-/** Of this page. One file may be chosen for two lessons, and each needs an upload of its own. */
-const runningUploads = new Set<Upload>()
-
 /**
  * Uploads a lesson's video, captions or document in chunks. It resumes automatically after a lost connection, and after a reload
  * when the same file is selected again. Every failure is an AppError.
@@ -33,6 +31,8 @@ export function uploadLessonFile(
 ): FileUpload {
   let isCancelled = false
   let upload: Upload | undefined
+  // One file may be chosen for two lessons or in two tabs, and each needs an upload of its own.
+  const claim = new UploadClaim()
   const send = async () => {
     // Only admins who upload need the library.
     const tus = await import('tus-js-client').catch((cause: unknown) => {
@@ -48,21 +48,22 @@ export function uploadLessonFile(
         fingerprint: ({ name, size, lastModified }) =>
           Promise.resolve(['lesson-file', purpose, name, size, lastModified].join('-')),
         onAfterResponse: rejectFailedHead,
+        onUploadUrlAvailable: () => own.url !== null && void claim.take(own.url),
         onShouldRetry: (error) => isTransient(toAppError(error)),
         onProgress: (bytes, total) => onProgress(Math.floor((100 * bytes) / Math.max(1, total))),
         onSuccess: ({ lastResponse }) => {
-          runningUploads.delete(own)
+          claim.release()
           const url = lastResponse.getHeader(LESSON_FILE_HEADER)
           if (url) resolve(url)
           else reject(new AppError('connection'))
         },
         onError: (error) => {
-          runningUploads.delete(own)
+          claim.release()
           reject(toAppError(error))
         },
       })
       upload = own
-      resumeOrStart(own, () => !isCancelled).catch(reject)
+      resumeOrStart(own, claim, () => !isCancelled).catch(reject)
     })
   }
   return {
@@ -72,25 +73,27 @@ export function uploadLessonFile(
     })),
     cancel: () => {
       isCancelled = true
-      const own = upload
       // The server deletes what it still has an hour later.
-      own
+      upload
         ?.abort(true)
         .catch(() => null)
-        .finally(() => runningUploads.delete(own))
+        .finally(() => claim.release())
     },
   }
 }
 
 /** Started uploads are in local storage by the file's name, size and date. */
-async function resumeOrStart(upload: Upload, shouldContinue: () => boolean): Promise<void> {
-  const previousUploads = await upload.findPreviousUploads()
-  if (!shouldContinue()) return
-  const runningUrls = [...runningUploads].map(({ url }) => url)
-  const previous = previousUploads.find(({ uploadUrl }) => !runningUrls.includes(uploadUrl))
+async function resumeOrStart(upload: Upload, claim: UploadClaim, shouldContinue: () => boolean): Promise<void> {
+  const previous = await claimPrevious(await upload.findPreviousUploads(), claim)
+  if (!shouldContinue()) return claim.release()
   if (previous) upload.resumeFromPreviousUpload(previous)
-  runningUploads.add(upload)
   upload.start()
+}
+
+async function claimPrevious(uploads: readonly PreviousUpload[], claim: UploadClaim): Promise<PreviousUpload | null> {
+  for (const previous of uploads)
+    if (previous.uploadUrl !== null && (await claim.take(previous.uploadUrl))) return previous
+  return null
 }
 
 /** The library takes any failed HEAD request for a missing upload and would start over. */
