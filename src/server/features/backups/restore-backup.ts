@@ -14,6 +14,7 @@ import { applyMigrations } from './database/apply-migrations.ts'
 import { emptyDatabase, hasContent, rejectForeignTables, rejectOtherConnections } from './database/empty-database.ts'
 import { fillDatabase, inTransaction } from './database/fill-database.ts'
 import { keepAuditLog, returnAuditLog } from './database/keep-audit-log.ts'
+import { keepOrderNumbers, returnOrderNumbers } from './database/keep-order-numbers.ts'
 import { recordSiteObjects } from './database/site-objects.ts'
 import { DATABASE_SPACE_FACTOR, requireSpace } from './require-space.ts'
 
@@ -64,11 +65,13 @@ export async function restoreBackup(
     await client.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK_ID])
     await rejectOtherConnections(client, database.kind)
     await keepAuditLog(client)
+    await keepOrderNumbers(client)
     await emptyDatabase(client)
     await fillDatabase(client, path, manifest, signal)
     await applyMigrations(client)
     await recordSiteObjects(client)
     await returnAuditLog(client)
+    await returnOrderNumbers(client)
     await onRestored(client)
   })
   return manifest

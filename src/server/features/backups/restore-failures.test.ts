@@ -192,6 +192,29 @@ test('keeps the audit log’s entries that the archive lacks, each once', { tags
   ])
 })
 
+test('goes on after the order numbers of the site that is replaced, and not after another site’s', async () => {
+  const setNumbers = (to: TestDatabase, values: string) =>
+    query(to, `delete from order_numbers; insert into order_numbers (year, last) values ${values}`)
+  const readNumbers = () => query(site, 'select year, last from order_numbers order by year')
+  await setNumbers(source, '(2025, 40), (2026, 7)')
+  const path = await backUpSource()
+  await query(site, `update users set joined_at = '2026-01-01'`)
+  await setNumbers(site, '(2026, 3000)')
+  await restore(path)
+  const restored = [
+    { year: 2025, last: 40 },
+    { year: 2026, last: 7 },
+  ]
+  expect(await readNumbers()).toEqual(restored)
+  await setNumbers(site, '(2025, 39), (2026, 9), (2027, 2)')
+  await restore(path)
+  expect(await readNumbers()).toEqual([
+    { year: 2025, last: 40 },
+    { year: 2026, last: 9 },
+    { year: 2027, last: 2 },
+  ])
+})
+
 test('keeps the tables of other programs, which no backup has', { tags: ['slow'] }, async () => {
   const path = await getPlainBackup()
   await query(site, FOREIGN)
