@@ -53,9 +53,9 @@ export async function checkGuard(
   const redirectPath = guard(guardUser, !isSiteRunning(maintenance), path)
   if (redirectPath === paths.login)
     return { redirectPath: withNext(paths.login, parseNextPath(pathname + search)), user }
-  // The link of a security email, which says that it leads to a new password.
+  // The link of an email, which may be for another account: its page asks.
   if (path === paths.forgotPassword && redirectPath === paths.home && searchParams.has('token'))
-    return { redirectPath: `${user?.role === 'admin' ? paths.adminAccount : paths.profile}#password`, user }
+    return { redirectPath: null, user }
   // A public course becomes the student's, which opens the same lesson.
   const lesson = searchParams.get('preview')
   if (lesson !== null && redirectPath?.startsWith(`${paths.coursePage}/`))

@@ -23,7 +23,7 @@ export function AuthCard({ title, lead, children, footer }: AuthCardProps) {
       <div className="card grid w-full max-w-120 overflow-hidden rounded-panel shadow-raised lg:min-h-112 lg:max-w-250 lg:grid-cols-[minmax(0,1fr)_minmax(0,30rem)]">
         <div className="flex flex-col p-6 sm:p-9 lg:col-start-2 lg:row-start-1 lg:p-11">
           <h1 className="text-3xl">{title}</h1>
-          <p className="mt-2 text-muted">{lead}</p>
+          <p className="mt-2 wrap-anywhere text-muted">{lead}</p>
           <div className="mt-7">{children}</div>
           <div className="mt-auto pt-7">
             <p className="border-t border-border pt-5 text-center text-sm text-muted">{footer}</p>

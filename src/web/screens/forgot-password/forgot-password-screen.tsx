@@ -14,8 +14,15 @@ import { RememberedPassword } from '#web/features/auth/remembered-password.tsx'
 import { useFormPost } from '#web/features/auth/use-form-post.ts'
 import { useRedirectAfter } from '#web/features/auth/use-redirect-after.ts'
 import { useSecretParams } from '#web/features/auth/use-secret-params.ts'
+import { useUser } from '#web/data/session.ts'
+import { SignedInChoice } from './signed-in-choice.tsx'
 
 export function Component() {
+  const user = useUser()
+  return user ? <SignedInChoice user={user} /> : <ForgotPassword />
+}
+
+function ForgotPassword() {
   const form = useForm<CallInput<'forgotPass'>>({ resolver: schemaResolver(forgotPass.input) })
   const { errors } = form.formState
   const posted = useFormPost()
