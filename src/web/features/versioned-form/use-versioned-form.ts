@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useRef } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { invalidateAfter, type WriteName } from '#web/data/invalidate.ts'
+import { useIsMounted } from '#web/ui/hooks/use-is-mounted.ts'
 import { useShowToast } from '#web/ui/toasts.tsx'
 import type { ConflictActions } from './conflict-banner.tsx'
 import { type FormBaseline, type RecordVersion, type SavedRecord, useFormBaseline } from './use-form-baseline.ts'
@@ -25,7 +26,7 @@ interface VersionedFormOptions<Values extends FieldValues, Result extends SaveRe
   loadLatest: (id: number) => Promise<SavedRecord<Values>>
   /** The calls that save it, whose invalidations refetch what shows the record. */
   writes: { create: WriteName; update: WriteName }
-  /** After a save and its picture upload. */
+  /** After a save and its picture upload, unless the form was left meanwhile. */
   onSaved: (result: Result) => void
   /** Adds to the values what a save assigned, such as the ids of new lessons. `sent` is what was saved. */
   applyResult?: (values: Values, sent: Values, result: Result) => Values
@@ -43,6 +44,7 @@ export function useVersionedForm<Values extends FieldValues, Result extends Save
   const baseline = useFormBaseline(options)
   /** Since the last save began, whose answer then changes nothing in the form and leads nowhere. */
   const isDiscarded = useRef(false)
+  const isMounted = useIsMounted()
   const save = useSave(baseline, options, isDiscarded)
   const picture = usePictureUpload()
   const latest = useLatestVersion(baseline, options, isDiscarded)
@@ -54,7 +56,7 @@ export function useVersionedForm<Values extends FieldValues, Result extends Save
     picture.reset()
     const result = isUploadRetry && save.data ? save.data : await save.mutateAsync()
     if (picture.hasPendingPicture()) await picture.upload(result.id)
-    if (!isDiscarded.current) options.onSaved(result)
+    if (!isDiscarded.current && isMounted()) options.onSaved(result)
   }
   const conflict: ConflictActions = {
     isPending: isPending || latest.isPending,

@@ -98,6 +98,27 @@ test('adds a post and shows the result on the edit screen', async () => {
   ])
 })
 
+test('leads nobody to a new post who has left its form, emptied again, before it was saved', async () => {
+  let answer = () => {}
+  const { user, router, calls } = showForm('/dashboard/blogs/add', {
+    addBlog: () =>
+      new Promise((resolve) => {
+        answer = () => resolve({ msg: { id: 51, msg: 'The post was added', version: 1 } })
+      }),
+  })
+  await user.type(await screen.findByPlaceholderText('Blog Title Here'), 'On lanterns')
+  await user.click(screen.getByRole('button', { name: 'ADD' }))
+  await user.clear(await findTitle())
+  await user.click(screen.getByRole('link', { name: 'Back to blogs' }))
+  await screen.findByRole('heading', { name: 'Blog Panel' })
+  const countLists = () => calls.filter(({ name }) => name === 'getBlogsAdmin').length
+  const before = countLists()
+  answer()
+  await waitFor(() => expect(countLists()).toBeGreaterThan(before))
+  await act(() => new Promise((resolve) => setTimeout(resolve)))
+  expect(router.state.location.pathname).toBe('/dashboard/blogs')
+})
+
 test('offers light colors alone for highlights, and no black or white for text', async () => {
   showForm('/dashboard/blogs/add')
   await screen.findByRole('button', { name: 'Highlight color' })

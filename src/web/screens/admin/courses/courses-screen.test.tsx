@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { AdminCourse } from '#contract/schemas/admin-courses.ts'
 import { AppError } from '#contract/errors.ts'
@@ -6,7 +6,8 @@ import { buildCourse, buildFormData, mockSignedIn } from '#web/testing/factories
 import type { CallMocks } from '#web/testing/render-screen.tsx'
 import { showScreen } from '#web/testing/show-screen.ts'
 import { spyOnConsoleError } from '#web/testing/spy-on-console-error.ts'
-// A lazy route: loading it here keeps the import's time out of the test that opens it.
+// Lazy routes: loading them here keeps the import's time out of the tests that open them.
+import '#web/screens/admin/blogs/blogs-screen.tsx'
 import '#web/screens/admin/course-form/edit-course-screen.tsx'
 
 const buildAdminCourse = (values: Partial<AdminCourse> = {}): AdminCourse => ({
@@ -174,6 +175,23 @@ test('opens the form of a duplicate', async () => {
   await screen.findByRole('heading', { level: 1, name: 'Edit Course' })
   expect(calls.find(({ name }) => name === 'duplicateCourse')?.input).toEqual({ course_id: 41 })
   await screen.findByText('The course was duplicated as a draft')
+})
+
+test('leads nobody to the form of a duplicate who has left the panel before it was made', async () => {
+  let answer = () => {}
+  const { user, router, getPathname } = await showPanel({
+    duplicateCourse: () =>
+      new Promise((resolve) => {
+        answer = () => resolve({ msg: { id: 77, msg: 'The course was duplicated as a draft' } })
+      }),
+    getBlogsAdmin: () => ({ msg: [], nextPage: null }),
+  })
+  await user.click(await screen.findByRole('button', { name: 'Duplicate Databases' }))
+  await act(() => router.navigate('/dashboard/blogs'))
+  await screen.findByRole('heading', { level: 1, name: 'Blog Panel' })
+  answer()
+  await screen.findByText('The course was duplicated as a draft')
+  expect(getPathname()).toBe('/dashboard/blogs')
 })
 
 const BROKEN = buildAdminCourse({

@@ -14,6 +14,7 @@ import { Button } from '#web/ui/button.tsx'
 import { EventTime } from '#web/ui/event-time.tsx'
 import { TextAreaField } from '#web/ui/form/text-area-field.tsx'
 import { useFocusOnUnmount } from '#web/ui/hooks/use-focus-on-unmount.ts'
+import { useIsMounted } from '#web/ui/hooks/use-is-mounted.ts'
 import { Head } from '#web/ui/head.tsx'
 import { useShowToast } from '#web/ui/toasts.tsx'
 import { SubmissionBadge } from './submission-columns.tsx'
@@ -30,17 +31,11 @@ interface SubmissionReviewProps {
 export function SubmissionReview({ work, nextId, onShow }: SubmissionReviewProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const review = useFocusOnUnmount<HTMLDivElement>()
-  const isOpen = useRef(false)
-  useEffect(() => {
-    isOpen.current = true
-    heading.current?.focus()
-    return () => {
-      isOpen.current = false
-    }
-  }, [])
+  const isMounted = useIsMounted()
+  useEffect(() => heading.current?.focus(), [])
   // The answer may come after the admin has gone elsewhere.
   const showNext = () => {
-    if (isOpen.current) onShow(nextId)
+    if (isMounted()) onShow(nextId)
   }
   return (
     <div ref={review} className="mx-auto max-w-6xl">
