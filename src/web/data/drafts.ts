@@ -15,7 +15,21 @@ export function readDraft(key: DraftKey, maxLength: number): string {
 
 /** A blank text removes the draft. */
 export function saveDraft(key: DraftKey, text: string): void {
-  writeStorage(() => localStorage, toStorageKey(key), text.trim() === '' ? null : text)
+  const storageKey = toStorageKey(key)
+  const isBlank = text.trim() === ''
+  writeStorage(() => localStorage, storageKey, isBlank ? null : text)
+  // The browser tells the other tabs only.
+  if (isBlank) window.dispatchEvent(new StorageEvent('storage', { key: storageKey }))
+}
+
+/** Calls back when a draft is removed, by a form that was left or in another tab. */
+export function onDraftRemoved(key: DraftKey, callback: () => void): () => void {
+  const storageKey = toStorageKey(key)
+  const onStorage = (event: StorageEvent) => {
+    if (event.key === storageKey && event.newValue === null) callback()
+  }
+  window.addEventListener('storage', onStorage)
+  return () => window.removeEventListener('storage', onStorage)
 }
 
 /** Those of the dashboard's forms, the unsent messages of the chat and the unsaved answers of quizzes included. */

@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Comment } from '#contract/schemas/comments.ts'
 import { ERRORS } from '#contract/errors.ts'
@@ -145,6 +145,48 @@ describe('comments', () => {
     finish()
     await screen.findByRole('button', { name: 'Add comment' })
     expect(textField().value).toBe('I agree. And more.')
+  })
+
+  test('are being sent still, and are no draft afterwards, when the post is left and opened again', async () => {
+    let finish = () => {}
+    const { user, router, calls } = showPost({
+      ...mockSignedIn(),
+      addComment: () =>
+        new Promise((resolve) => (finish = () => resolve({ msg: buildComment({ comment_text: 'I agree.' }) }))),
+    })
+    await commentsRegion()
+    await user.type(textField(), 'I agree.')
+    await user.click(screen.getByRole('button', { name: 'Add comment' }))
+    await act(() => router.navigate('/student/blog'))
+    await waitFor(() => expect(screen.queryByRole('textbox', { name: 'Your comment' })).toBeNull())
+    await act(() => router.navigate(POST_URL))
+    await commentsRegion()
+    expect(textField().value).toBe('I agree.')
+    await user.click(screen.getByRole('button', { name: 'Loading' }))
+    finish()
+    await screen.findByRole('button', { name: 'Add comment' })
+    expect(textField().value).toBe('')
+    expect(calls.filter(({ name }) => name === 'addComment')).toHaveLength(1)
+  })
+
+  test('keep what is typed after the post was opened again while one is sent', async () => {
+    let finish = () => {}
+    const { user, router } = showPost({
+      ...mockSignedIn(),
+      addComment: () =>
+        new Promise((resolve) => (finish = () => resolve({ msg: buildComment({ comment_text: 'I agree.' }) }))),
+    })
+    await commentsRegion()
+    await user.type(textField(), 'I agree.')
+    await user.click(screen.getByRole('button', { name: 'Add comment' }))
+    await act(() => router.navigate('/student/blog'))
+    await act(() => router.navigate(POST_URL))
+    await commentsRegion()
+    await user.type(textField(), ' And more.')
+    finish()
+    await screen.findByRole('button', { name: 'Add comment' })
+    expect(textField().value).toBe('I agree. And more.')
+    expect(localStorage.getItem('comment-draft:7:61')).toBe('I agree. And more.')
   })
 
   test('are not sent when blank', async () => {

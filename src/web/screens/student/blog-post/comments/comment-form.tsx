@@ -1,20 +1,24 @@
 import { useRef, useState } from 'react'
 import { LIMITS } from '#contract/limits.ts'
 import type { User } from '#contract/schemas/accounts/users.ts'
+import { readDraft } from '#web/data/drafts.ts'
 import { useDraft } from '#web/features/drafts/use-draft.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { SubmitButton } from '#web/ui/form/submit-button.tsx'
 import { TextAreaField } from '#web/ui/form/text-area-field.tsx'
-import { useAddComment } from './use-comments.ts'
+import { useAddComment, useIsSendingComment } from './use-comments.ts'
 
 export function CommentForm({ blogId, user, onDone }: { blogId: number; user: User; onDone: () => void }) {
-  const [text, setText] = useDraft({ form: 'comment', userId: user.student_id, recordId: blogId }, LIMITS.comment)
+  const draftKey = { form: 'comment', userId: user.student_id, recordId: blogId } as const
+  const [text, setText] = useDraft(draftKey, LIMITS.comment)
   const [validationError, setValidationError] = useState<string>()
   const latest = useRef('')
-  const { mutate, isPending, error, reset } = useAddComment(blogId, (sent) => {
-    // What was typed meanwhile stays.
-    if (latest.current === sent) setText('')
+  const isSending = useIsSendingComment(blogId)
+  const { mutate, error, reset } = useAddComment(blogId, (sent) => {
+    // What was typed meanwhile stays, also in the form of a later visit. Without storage that is empty.
+    const stored = readDraft(draftKey, LIMITS.comment).trim()
+    if (latest.current === sent && (stored === sent || stored === '')) setText('')
     onDone()
   })
 
@@ -23,7 +27,7 @@ export function CommentForm({ blogId, user, onDone }: { blogId: number; user: Us
     const trimmedText = text.trim()
     if (trimmedText === '') return setValidationError('Enter a comment')
     latest.current = trimmedText
-    mutate(trimmedText)
+    mutate({ blog_id: blogId, comment_text: trimmedText })
   }
 
   return (
@@ -46,7 +50,7 @@ export function CommentForm({ blogId, user, onDone }: { blogId: number; user: Us
           maxLength={LIMITS.comment}
         />
         <div className="sm:w-44">
-          <SubmitButton isPending={isPending} label="Add comment" />
+          <SubmitButton isPending={isSending} label="Add comment" />
         </div>
       </div>
     </form>

@@ -1,10 +1,15 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useIsMutating, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call, query } from '#web/data/api.ts'
 import { updateCachedRows } from '#web/data/update-cached-rows.ts'
 import { useCallMutation } from '#web/data/use-call-mutation.ts'
 import { useUser } from '#web/data/session.ts'
 import { useShowDeleted } from '#web/features/trash/use-restore.ts'
+
+interface NewComment {
+  blog_id: number
+  comment_text: string
+}
 
 /**
  * Failures are logged, as spec.md section 8 requires, and shown.
@@ -13,13 +18,22 @@ import { useShowDeleted } from '#web/features/trash/use-restore.ts'
 export function useAddComment(blogId: number, onDone: (text: string) => void) {
   const client = useQueryClient()
   return useCallMutation('addComment', {
-    mutationFn: (text: string) => {
+    mutationFn: (input: NewComment) => {
       const post = client.getQueryData(query('getBlogData', { blog_id: blogId }).queryKey)?.msg[0]
-      return call('addComment', { blog_id: blogId, comment_text: text, ...(post && { blog_title: post.title }) })
+      return call('addComment', { ...input, ...(post && { blog_title: post.title }) })
     },
-    onSuccess: (_, text) => onDone(text),
+    onSuccess: (_, { comment_text }) => onDone(comment_text),
     onError: (error) => console.error('The comment was not added:', error.message),
   })
+}
+
+/** Also by the form of an earlier visit to the post, whose comment is the draft until it is stored. */
+export function useIsSendingComment(blogId: number): boolean {
+  const sending = useIsMutating({
+    mutationKey: ['addComment'],
+    predicate: ({ state }) => (state.variables as NewComment | undefined)?.blog_id === blogId,
+  })
+  return sending > 0
 }
 
 interface DeleteError {
