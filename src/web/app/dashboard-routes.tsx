@@ -2,7 +2,15 @@ import type { RouteObject } from 'react-router'
 import { pages, query } from '#web/data/api.ts'
 import { parseIdSegment } from '#contract/paths.ts'
 import { AdminLayout } from './dashboard/admin-layout.tsx'
-import { CourseWorkError, OrderError, PathError, PostError, UserError } from './dashboard/missing-record-errors.tsx'
+import {
+  ChatError,
+  CourseWorkError,
+  OrderError,
+  PathError,
+  PostError,
+  ReviewsError,
+  UserError,
+} from './dashboard/missing-record-errors.tsx'
 import { CourseFormError } from '#web/screens/admin/course-form/course-form-error.tsx'
 import { parseAnalyticsSearch } from '#web/screens/admin/analytics/analytics-search.ts'
 import { parsePanelSearch } from '#web/features/panels/panel-search.ts'
@@ -135,8 +143,8 @@ export const dashboardRoute: RouteObject = {
       ErrorBoundary: PostError,
     },
     { path: 'analytics', ...screenRoute('admin/analytics/analytics', analyticsQueries) },
-    { path: 'reviews', ...screenRoute('admin/reviews/reviews', reviewsQueries) },
-    { path: 'chat', ...screenRoute('admin/chat/chat', chatQueries) },
+    { path: 'reviews', ...screenRoute('admin/reviews/reviews', reviewsQueries), ErrorBoundary: ReviewsError },
+    { path: 'chat', ...screenRoute('admin/chat/chat', chatQueries), ErrorBoundary: ChatError },
     {
       path: 'systemlog',
       ...screenRoute('admin/system-log/system-log', ({ search }) => [pages('getSystemLog', parseLogSearch(search))]),

@@ -14,13 +14,18 @@ test.each([
   ['/dashboard/users/abc', 'User not found', '/dashboard/users'],
   ['/dashboard/orders/abc', 'Order not found', '/dashboard/orders'],
   ['/dashboard/courses/abc/students', 'Not found', '/dashboard/courses'],
+  ['/dashboard/reviews?course=999', 'Course not found', '/dashboard/reviews'],
+  ['/dashboard/chat?student=999', 'Student not found', '/dashboard/chat'],
 ])('says at %s what is missing, and leads on within the dashboard', async (address, title, href) => {
   await showScreen(address, {
     ...mockSignedIn({ role: 'admin' }),
     getBlogForm: failWith('blog_not_found'),
     getPathForm: failWith('path_not_found'),
+    getReviews: failWith('course_not_found'),
+    getUserData: failWith('user_not_found'),
+    getMsg: failWith('user_not_found'),
   })
-  screen.getByRole('heading', { level: 1, name: title })
+  await screen.findByRole('heading', { level: 1, name: title })
   screen.getByRole('navigation', { name: 'Dashboard' })
   const links = screen.getByRole('main').querySelectorAll('a')
   expect([...links].map((link) => link.getAttribute('href'))).toEqual([href])

@@ -43,12 +43,28 @@ export const UserError = createMissingRecordError({
   linkText: 'All users',
 })
 
+export const ChatError = createMissingRecordError({
+  codes: ['user_not_found'],
+  title: 'Student not found',
+  text: 'This account may have been deleted, or the link is wrong.',
+  to: paths.adminChat,
+  linkText: 'All chats',
+})
+
 export const OrderError = createMissingRecordError({
   codes: ['order_not_found'],
   title: 'Order not found',
   text: 'The link is wrong. Search for the order by its number.',
   to: paths.orders,
   linkText: 'All orders',
+})
+
+export const ReviewsError = createMissingRecordError({
+  codes: ['course_not_found'],
+  title: 'Course not found',
+  text: 'It may have been deleted, or the link is wrong.',
+  to: paths.adminReviews,
+  linkText: 'Reviews of all courses',
 })
 
 /** A course, a student of it or a quiz. */

@@ -59,6 +59,23 @@ describe('The admin chat', () => {
     expect(screen.getByRole('navigation', { name: 'Dashboard' }).textContent).toContain('2 unread')
   })
 
+  it('says that a student is gone who is deleted while the chat is open', async () => {
+    let isDeleted = false
+    const { user } = await showChats('/dashboard/chat?student=8', {
+      getUserData: ({ id }) => {
+        if (isDeleted) throw new AppError('user_not_found')
+        return { msg: { data: [buildUser({ student_id: Number(id), first_name: 'Ken' })] } }
+      },
+    })
+    await conversation().findByRole('heading', { name: /^Ken/ })
+    isDeleted = true
+    vi.useFakeTimers({ now: Date.now() + 60_000, shouldAdvanceTime: true })
+    act(() => void window.dispatchEvent(new Event('visibilitychange')))
+    await screen.findByRole('heading', { level: 1, name: 'Student not found' })
+    await user.click(screen.getByRole('link', { name: 'All chats' }))
+    await screen.findByText('Select Chat')
+  })
+
   it('opens the socket when a student is first selected, and keeps it for the other panels', async () => {
     const { user, router } = await showChats('/dashboard/chat')
     await list().findByRole('link', { name: /Mara/ })

@@ -10,7 +10,10 @@ import { ConversationSkeleton } from '#web/features/chat/conversation-skeleton.t
 
 export function ChatWithStudent({ studentId, backLink }: { studentId: number; backLink: ReactNode }) {
   const self = useUser()
-  const student = useSuspenseQuery(query('getUserData', { id: studentId })).data.msg.data[0]
+  const { data, error } = useSuspenseQuery(query('getUserData', { id: studentId }))
+  // Deleted while the chat was open.
+  if (error?.code === 'user_not_found') throw error
+  const student = data.msg.data[0]
   // The server does not know the time zone that dates are shown in.
   const isHydrated = useHydrated()
   const name = student ? `${student.first_name} ${student.last_name}` : 'Student'

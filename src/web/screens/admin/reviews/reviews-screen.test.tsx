@@ -1,5 +1,5 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import type { Review } from '#contract/schemas/reviews.ts'
 import { buildReview, mockSignedIn } from '#web/testing/factories.ts'
@@ -35,6 +35,25 @@ function showPanel(address: string, network: CallMocks = {}) {
     ...network,
   })
 }
+
+test('says that a course is gone which is deleted while its reviews are shown', async () => {
+  let isDeleted = false
+  const { user } = showPanel('/dashboard/reviews?course=41', {
+    getReviews: () => {
+      if (isDeleted) throw new AppError('course_not_found')
+      return { msg: [buildRow(2)], nextPage: null }
+    },
+  })
+  await screen.findByText('Text 2')
+  isDeleted = true
+  vi.useFakeTimers({ now: Date.now() + 60_000, shouldAdvanceTime: true })
+  onTestFinished(() => void vi.useRealTimers())
+  act(() => void window.dispatchEvent(new Event('visibilitychange')))
+  await screen.findByRole('heading', { level: 1, name: 'Course not found' })
+  isDeleted = false
+  await user.click(screen.getByRole('link', { name: 'Reviews of all courses' }))
+  await screen.findByText('Text 2')
+})
 
 test('shows the latest reviews of all courses until one is selected', async () => {
   const { user, calls } = showPanel('/dashboard/reviews', {

@@ -27,6 +27,8 @@ export function Reviews({ courseId }: { courseId: number }) {
     ...pages('getReviews', courseId === 0 ? {} : { course_id: courseId }),
     staleTime: 30_000,
   })
+  // Also when it was deleted while its reviews were shown.
+  if (list.error?.code === 'course_not_found') throw list.error
   if (list.data) return <ReviewList courseId={courseId} list={list} />
   if (!list.isError) return <ReviewsSkeleton />
   return <LoadError text="We couldn’t load the reviews." onRetry={() => void list.refetch()} className="card py-16" />
