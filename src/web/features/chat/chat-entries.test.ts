@@ -73,6 +73,19 @@ describe('chat entries', () => {
       days.flatMap(({ entries }) => entries.filter(({ isGroupStart }) => isGroupStart).map(({ key }) => key)),
     ).toEqual(['1', '2', '4', '5'])
   })
+
+  it('names a day once for each run of its messages, with keys of their own, where a clock was wrong', () => {
+    const messages = ['2026-11-21T09:00', '2026-11-20T09:00', '2026-11-21T09:01', '2026-11-21T09:02'].map(
+      (time, index) => buildMessage({ msg_id: index + 1, created_date: at(time) }),
+    )
+    const days = groupByDay(toChatEntries(messages, [], 7))
+    expect(days.map(({ name, entries }) => [name, entries.map(({ key }) => key)])).toEqual([
+      ['Saturday, November 21, 2026', ['1']],
+      ['Friday, November 20, 2026', ['2']],
+      ['Saturday, November 21, 2026', ['3', '4']],
+    ])
+    expect(new Set(days.map(({ key }) => key)).size).toBe(3)
+  })
 })
 
 it('formats chat dates as en-US long form with a 12-hour clock', () => {

@@ -18,6 +18,8 @@ export interface GroupedEntry extends ChatEntry {
 }
 
 export interface Day {
+  /** Where a clock was wrong, messages of other days are between those of one, which is then shown more than once. */
+  key: string
   name: string
   entries: GroupedEntry[]
 }
@@ -77,7 +79,10 @@ export function groupByDay(entries: readonly ChatEntry[]): Day[] {
     const name = formatDay(entry.sentAt)
     const day = days.at(-1)
     if (day?.name === name) day.entries.push(grouped)
-    else days.push({ name, entries: [grouped] })
+    else {
+      const earlier = days.filter((other) => other.name === name).length
+      days.push({ key: `${name} ${earlier}`, name, entries: [grouped] })
+    }
   })
   return days
 }

@@ -66,7 +66,7 @@ export function MessageLog({ label, scroll, newestReceivedId, older, emptyState,
 function Messages({ entries, isOwn, getSenderName, onRetry, onDiscard }: MessagesProps) {
   const lastOwn = entries.findLast(({ senderId }) => isOwn(senderId))
   return groupByDay(entries).map((day) => (
-    <section key={day.name} aria-label={day.name}>
+    <section key={day.key} aria-label={day.name}>
       <p className="mt-6 mb-1 flex items-center gap-3 text-xs font-medium whitespace-nowrap text-muted before:h-px before:flex-1 before:bg-border after:h-px after:flex-1 after:bg-border">
         {day.name}
       </p>
