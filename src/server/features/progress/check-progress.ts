@@ -28,10 +28,14 @@ const selectEvents = (slice: Slice) => sql`
     order by user_id, lesson_id, id desc
   )`
 
+/** Since an admin has last reopened the lesson for it to be watched again. */
 const watchedSince = sql`
   select user_id, lesson_id, range_agg(int4range((range ->> 0)::integer, (range ->> 1)::integer)) as watched
-  from counted, jsonb_array_elements(data -> 'ranges') as range
-  where kind = 'watched' group by user_id, lesson_id`
+  from counted left join (
+    select user_id, lesson_id, max(id) as reopened_id from counted
+    where kind = 'lesson_reopened' and data ? 'unwatched' group by user_id, lesson_id
+  ) reopened using (user_id, lesson_id), jsonb_array_elements(data -> 'ranges') as range
+  where kind = 'watched' and id > coalesce(reopened_id, 0) group by user_id, lesson_id`
 
 /** Each selects `who` and `text`, what is wrong with the users of a slice. */
 const USER_CHECKS: ((slice: Slice) => SQL)[] = [

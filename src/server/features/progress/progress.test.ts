@@ -435,6 +435,23 @@ describe('an admin', () => {
     expect(await checkProgress(t.db)).toEqual([])
   })
 
+  test('reopens a watched lesson, which is then completed by watching it again and not by the rest of it', async () => {
+    const learner = await createLearner(t, ['Only'])
+    await t.db
+      .update(lessons)
+      .set({ completion: 'watched', watchPercent: 80, durationSeconds: 20 })
+      .where(eq(lessons.courseId, learner.course.id))
+    await learner.report(0, [[0, 16]], 16)
+    expect((await change(learner, 0, false)).body.msg).toEqual({ progress: 0 })
+    expect(at((await learner.getCourse()).materials)).toMatchObject({ watched_percent: 0, position: 0 })
+    const rest = await learner.report(0, [[16, 20]], 20)
+    expect(rest.body.msg).toEqual({ watched_percent: 20, isCompleted: false, progress: 0 })
+    expect((await learner.complete(0)).body).toMatchObject({ code: 'not_a_tick' })
+    const again = await learner.report(0, [[0, 12]], 12)
+    expect(again.body.msg).toEqual({ watched_percent: 80, isCompleted: true, progress: 100 })
+    expect(await checkProgress(t.db)).toEqual([])
+  })
+
   test('sees what an admin did whose account was deleted since as an admin’s', async () => {
     const learner = await createLearner(t, ['One', 'Two'])
     const leaving = await t.make.signedIn({ role: 'admin' })

@@ -1,6 +1,8 @@
 import type { Handler } from '#server/pipeline/handler.ts'
 import { changeStudentProgress } from './change-student-progress.ts'
 import { changeCompletion } from './complete-lesson.ts'
+import { forgetWatched, UNWATCHED } from './forget-watched.ts'
+import { getCompletionRule } from './is-earned.ts'
 import { readLessonState } from './read-lesson-state.ts'
 import { voidWork } from './void-work.ts'
 
@@ -14,10 +16,13 @@ export const setLessonProgress: Handler<'setLessonProgress'> = async (context, i
     async (tx, enrollment, name) => {
       const student = { student_id, role: 'student' } as const
       const lesson = await readLessonState(tx, student, { courseId: course_id, lessonId: material_id })
-      const change = { value, reason, actorId: context.user.student_id }
-      const result = await changeCompletion(tx, enrollment, lesson, change)
       const isChanged = (lesson.completedAt !== null) !== value
-      if (isChanged && !value) await voidWork(tx, student_id, [material_id], ['accepted'])
+      const isReopened = isChanged && !value
+      const isUnwatched = isReopened && getCompletionRule(lesson) === 'watched'
+      const change = { value, reason, actorId: context.user.student_id, ...(isUnwatched && { data: UNWATCHED }) }
+      const result = await changeCompletion(tx, enrollment, lesson, change)
+      if (isReopened) await voidWork(tx, student_id, [material_id], ['accepted'])
+      if (isUnwatched) await forgetWatched(tx, student_id, material_id)
       const log = `${value ? 'Completed' : 'Reopened'} “${lesson.title}” of “${enrollment.courseTitle}” for ${name}`
       const before = { completed: lesson.completedAt ?? false }
       return { log: isChanged ? log : null, before, result }
