@@ -54,6 +54,7 @@ test.each([
   '/student/blog/4-lamps',
   '/login',
   '/certificates/4',
+  '/student',
   '/student/mycourses/4-lamps',
   '/dashboard',
   '/dashboard/courses',
@@ -64,7 +65,7 @@ test.each([
   expect(screen.getAllByRole('main')).toHaveLength(1)
 })
 
-test.each(['/student/chat', '/student/allcourses', '/courses/4-lamps'])(
+test.each(['/student', '/student/', '/student/chat', '/student/allcourses', '/courses/4-lamps'])(
   'shows an error at %s as the first page of a tab',
   async (pathname) => {
     await failAreas()

@@ -22,10 +22,13 @@ export const loadAreaPageNotFound = () => loadPageNotFound().then((module) => ({
 
 const landingQueries: ScreenQueries = ({ user }) => (user?.role === 'student' ? [query('getLastLesson', {})] : [])
 
+/** Without a path, which would match `/student` before its area is loaded. */
 const studentRoute: RouteObject = {
   id: 'student',
-  path: 'student',
-  children: [{ path: 'logout', ...screenRoute('logout/logout') }, createCatchAllRoute(loadAreaPageNotFound)],
+  children: [
+    { path: 'student/logout', ...screenRoute('logout/logout') },
+    { ...createCatchAllRoute(loadAreaPageNotFound), path: 'student/*' },
+  ],
 }
 
 const siteRoute: RouteObject = {
@@ -106,7 +109,8 @@ export async function loadLazyRoute(pathname: string): Promise<{ parentId: strin
  * before the catch-all routes, and after the area's own, should its script arrive later.
  */
 const createFailedRoute = (pathname: string, error: unknown): RouteObject => ({
-  path: pathname.replace(/^((\/student)?\/[^/]*).*/, '$1/*'),
+  // `/student` alone: with more it would come after the catch-all of its parent.
+  path: pathname.replace(/^((\/student)?\/[^/]+).*/, '$1/*').replace('student/*', 'student'),
   Component: () => {
     throw error
   },

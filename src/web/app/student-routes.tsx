@@ -33,25 +33,28 @@ const orderQueries: ScreenQueries = ({ params }) => [
 ]
 
 /** Below /student, what needs a session. In its own chunk, so that visitors do not load it. */
-export const studentPagesRoute = createAreaRoute('student-pages', 'app/student-routes.tsx', [
-  { index: true, ...screenRoute('student/profile/profile', profileQueries) },
-  { path: 'profile', ...screenRoute('student/profile/profile', profileQueries) },
-  { path: 'CoursePage/:courseName', ...screenRoute('student/course/course', courseQueries) },
-  {
-    path: 'mycourses',
-    ...screenRoute('student/my-courses/my-courses', ({ search }) => [
-      query('getEnrolledCourses', parseMyCourseSearch(search)),
-    ]),
-  },
-  { path: 'mycourses/:courseName', ...screenRoute('student/course/course', courseQueries) },
-  { path: 'checkout/path/:pathId', ...screenRoute('student/checkout/checkout', pathCheckoutQueries) },
-  { path: 'checkout/:courseId', ...screenRoute('student/checkout/checkout', checkoutQueries) },
-  {
-    path: 'certificates',
-    ...screenRoute('student/certificates/certificates', () => [query('getMyCertificates', {})]),
-  },
-  { path: 'purchases', ...screenRoute('student/purchases/purchases', () => [pages('getMyOrders', {})]) },
-  { path: 'purchases/:orderId', ...screenRoute('student/order/order', orderQueries) },
-  { path: 'purchases/:orderId/pay', ...screenRoute('student/test-payment/test-payment', orderQueries) },
-  { path: 'chat', ...screenRoute('student/chat/chat', () => [query('getAdminId', {}), pages('getMsg', {})]) },
-])
+export const studentPagesRoute = {
+  ...createAreaRoute('student-pages', 'app/student-routes.tsx', [
+    { index: true, ...screenRoute('student/profile/profile', profileQueries) },
+    { path: 'profile', ...screenRoute('student/profile/profile', profileQueries) },
+    { path: 'CoursePage/:courseName', ...screenRoute('student/course/course', courseQueries) },
+    {
+      path: 'mycourses',
+      ...screenRoute('student/my-courses/my-courses', ({ search }) => [
+        query('getEnrolledCourses', parseMyCourseSearch(search)),
+      ]),
+    },
+    { path: 'mycourses/:courseName', ...screenRoute('student/course/course', courseQueries) },
+    { path: 'checkout/path/:pathId', ...screenRoute('student/checkout/checkout', pathCheckoutQueries) },
+    { path: 'checkout/:courseId', ...screenRoute('student/checkout/checkout', checkoutQueries) },
+    {
+      path: 'certificates',
+      ...screenRoute('student/certificates/certificates', () => [query('getMyCertificates', {})]),
+    },
+    { path: 'purchases', ...screenRoute('student/purchases/purchases', () => [pages('getMyOrders', {})]) },
+    { path: 'purchases/:orderId', ...screenRoute('student/order/order', orderQueries) },
+    { path: 'purchases/:orderId/pay', ...screenRoute('student/test-payment/test-payment', orderQueries) },
+    { path: 'chat', ...screenRoute('student/chat/chat', () => [query('getAdminId', {}), pages('getMsg', {})]) },
+  ]),
+  path: 'student',
+}
