@@ -148,13 +148,21 @@ test(
   },
 )
 
-test('phone deletes a user from the list', { tag: '@slow' }, async ({ adminPage: page, openStudentPage }) => {
-  const firstName = uniqueWord('Tilda')
-  const { student } = await openStudentPage(firstName)
-  await page.setViewportSize(PHONE)
-  await page.goto(`/dashboard/users?search=${firstName}`)
-  await expect(page.getByRole('table', { name: 'Users' })).toContainText('0 courses')
-  await page.getByRole('button', { name: `Delete ${student.name}` }).click()
-  await page.getByRole('button', { name: 'YES !' }).click()
-  await expect(page.getByText(`${student.name} was deleted`)).toBeVisible()
-})
+test(
+  'phone deletes a user from the list, and the message covers no button of the header',
+  { tag: '@slow' },
+  async ({ adminPage: page, openStudentPage }) => {
+    const firstName = uniqueWord('Tilda')
+    const { student } = await openStudentPage(firstName)
+    await page.setViewportSize(PHONE)
+    await page.goto(`/dashboard/users?search=${firstName}`)
+    await expect(page.getByRole('table', { name: 'Users' })).toContainText('0 courses')
+    await page.getByRole('button', { name: `Delete ${student.name}` }).click()
+    await page.getByRole('button', { name: 'YES !' }).click()
+    await expect(page.getByText(`${student.name} was deleted`)).toBeVisible()
+    for (const control of await page.getByRole('banner').locator('a, button').filter({ visible: true }).all())
+      await control.click({ trial: true, timeout: 3_000 })
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(page.getByText('The user was restored')).toBeVisible()
+  },
+)

@@ -28,7 +28,10 @@ let toastCounter = 0
 
 const ShowToastContext = createContext<(toast: Toast) => void>(() => {})
 
-/** Shows a message over the header, where no screen has its main buttons. It stays when the page changes. */
+/**
+ * Shows a message over the header, where no screen has its main buttons; on phones, whose header is full of them, at the
+ * bottom. It stays when the page changes.
+ */
 export const useShowToast = () => use(ShowToastContext)
 
 export function ToastProvider({ children }: { children: ReactNode }) {
@@ -46,7 +49,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
         {...returnFocus}
         role="status"
         aria-live="polite"
-        className="pointer-events-none fixed inset-x-2 top-1.5 z-50 flex flex-col items-center gap-2"
+        className="pointer-events-none fixed inset-x-2 top-1.5 z-50 flex flex-col items-center gap-2 max-sm:top-auto max-sm:bottom-[max(0.75rem,env(safe-area-inset-bottom))] max-sm:mb-(--bottom-bar)"
       >
         {toasts.map((toast) => (
           <ToastItem key={toast.id} toast={toast} onDismiss={remove} />
@@ -89,7 +92,10 @@ function ToastItem({
     return () => clearTimeout(timer)
   }, [id, variant, action, onDismiss])
   return (
-    <div className="card pointer-events-auto flex max-w-full items-start gap-2.5 bg-raised px-4 py-3 text-sm shadow-raised transition duration-200 ease-out sm:max-w-xl starting:-translate-y-2 starting:opacity-0">
+    <div
+      data-toast
+      className="card pointer-events-auto flex max-w-full items-start gap-2.5 bg-raised px-4 py-3 text-sm shadow-raised transition duration-200 ease-out sm:max-w-xl starting:-translate-y-2 starting:opacity-0 max-sm:starting:translate-y-2"
+    >
       <Icon
         name={variant === 'error' ? 'alert' : 'check'}
         size={18}

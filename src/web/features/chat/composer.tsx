@@ -40,7 +40,7 @@ export function Composer({ text, onTextChange, onSend, onTyping }: ComposerProps
   }
 
   return (
-    <form onSubmit={send} className="px-3 pb-3 sm:px-4 sm:pb-4">
+    <form data-composer onSubmit={send} className="px-3 pb-3 sm:px-4 sm:pb-4">
       <div className="relative flex items-end rounded-[22px] border border-border-strong bg-bg transition duration-150 focus-within:border-accent-text focus-within:ring-1 focus-within:ring-accent-text hover:border-muted">
         <textarea
           ref={field}
