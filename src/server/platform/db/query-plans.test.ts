@@ -52,6 +52,7 @@ let admin: { id: number; cookie: string }
 let courseId: number
 let studentCourseId: number
 let blogId: number
+let pathId: number
 let writerId: number
 
 describe.skipIf(!ON_SERVER)(`the query plan of each page${NEEDS_SERVER}`, () => {
@@ -74,6 +75,15 @@ describe.skipIf(!ON_SERVER)(`the query plan of each page${NEEDS_SERVER}`, () => 
       sql`select min(course_id)::int as id from enrollments where user_id = ${student.id}`,
     )
     studentCourseId = own.rows[0]?.id ?? 0
+    const paths = await t.db.execute<{ id: number }>(sql`
+      with paths as (
+        insert into learning_paths (title, goal, is_ordered, is_public) select 'Path', 'Know it', true, true
+        from generate_series(1, 3) returning id
+      ), listed as (
+        insert into path_courses (path_id, course_id, place)
+        select id, ${courseId}::int + n * (array[1, 3, 7])[1 + id % 3] % 50, n from paths, generate_series(0, 49) n
+      ) insert into path_students (path_id, user_id) select id, ${student.id} from paths returning path_id::int as id`)
+    pathId = paths.rows[0]?.id ?? 0
     // VACUUM also moves the pending entries of the search index into the index.
     await t.db.execute(sql`vacuum analyze`)
   })
@@ -98,6 +108,8 @@ describe.skipIf(!ON_SERVER)(`the query plan of each page${NEEDS_SERVER}`, () => 
       ]),
     ),
     ['a course with its lessons', 'getCourseData', () => ({ course_id: courseId }), 'student'],
+    ['a learning path in order', 'getPathData', () => ({ path_id: pathId }), 'student'],
+    ['a course of paths in order', 'getCourseData', () => ({ course_id: courseId + 40 }), 'student'],
     ['a course’s reviews', 'getReviews', () => ({ page: 1, course_id: courseId }), 'student'],
     ['a course’s review summary', 'getReviewSummary', () => ({ course_id: courseId }), 'student'],
     ['the blog', 'getBlogData', () => ({ page: 1 }), 'visitor'],
