@@ -1,16 +1,18 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { desc, eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { BackupList } from '#contract/schemas/operations/backups.ts'
 import { buildApp } from '#server/app.ts'
 import { runBackupCommand } from '#server/cli/backup-commands.ts'
 import { readEnv } from '#server/env.ts'
-import { openBackups } from '#server/open-storage.ts'
+import { openBackups, openFileStore } from '#server/open-storage.ts'
 import { auditLog, backups } from '#server/platform/db/schema.ts'
 import { at } from '#server/testing/at.ts'
 import { eventually } from '#server/testing/eventually.ts'
 import { createFactories } from '#server/testing/factories.ts'
+import { startS3Server } from '#server/testing/files/s3-server.ts'
 import { createTestClient, type TestClient } from '#server/testing/test-client.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/test-db.ts'
 import { withBackupLock } from './backup-lock.ts'
@@ -50,6 +52,11 @@ const open = (changes: Record<string, string> = {}) =>
 const listRows = () => own.database.db.select().from(backups).orderBy(desc(backups.id))
 const age = (hours: number) =>
   own.database.db.update(backups).set({ startedAt: sql`${backups.startedAt} - ${hours}::real * interval '1 hour'` })
+/** No restore is tested after it, which takes longer than all the rest. */
+const addTested = () =>
+  own.database.db
+    .insert(backups)
+    .values({ kind: 'manual', status: 'succeeded', location: '', restoredAt: new Date(), removedAt: new Date() })
 const getList = async () => {
   const { status, body } = await client.call('getBackups', {}, admin.cookie)
   return { status, list: body.msg as BackupList }
@@ -104,11 +111,7 @@ describe('the schedule', () => {
     { tags: ['slow'] },
     async () => {
       const service = open({ BACKUP_EVERY: '6h', BACKUP_KEEP: '2' })
-      // No restore is tested, which takes longer than all the rest.
-      const tested: typeof backups.$inferInsert = {
-        ...{ kind: 'manual', status: 'succeeded', location: '', restoredAt: new Date(), removedAt: new Date() },
-      }
-      await own.database.db.insert(backups).values(tested)
+      await addTested()
       await service.runDue()
       const label = /-scheduled-([0-9a-f]{8})\.tar$/.exec(at(readdirSync(folder)))?.[1]
       expect(label).toBeDefined()
@@ -127,6 +130,35 @@ describe('the schedule', () => {
       )
     },
   )
+
+  test('keeps the last one in a bucket, and everything there that is none of its own', async () => {
+    const bucket = await startS3Server()
+    onTestFinished(() => bucket.remove())
+    const settings = { BACKUP_EVERY: '6h', BACKUP_TO: 's3', S3_URL: bucket.url }
+    const store = openFileStore(readEnv(getSettings(settings)))
+    const listStored = async () => {
+      const names: string[] = []
+      for (const prefix of ['', 'backups/']) for await (const { name } of store.list(prefix)) names.push(name)
+      return names.sort()
+    }
+    const others = [
+      `${'a'.repeat(32)}.webp`,
+      'backups/learn-lantern-20010101T000000Z-0000-scheduled-00000000.tar',
+      'backups/learn-lantern-20010101T000000Z-0000.tar',
+    ]
+    for (const name of others) await store.write(name, Buffer.from('other'))
+    await addTested()
+    const service = open(settings)
+    await service.runDue()
+    expect(await listStored()).toHaveLength(others.length + 1)
+    await age(6.1)
+    // Names have whole seconds.
+    await sleep(1_000)
+    await service.runDue()
+    const [last, first] = (await listRows()).filter(({ kind }) => kind === 'scheduled')
+    expect([first?.removedAt, last?.removedAt]).toEqual([expect.any(Date), null])
+    expect(await listStored()).toEqual([...others, `backups/${last?.name}`].sort())
+  })
 
   test('makes a backup and keeps it when a clock that was ahead has dated others in the future', async () => {
     const future = `learn-lantern-${new Date().getFullYear() + 1}0101T000000Z-0000-scheduled-00000000.tar`
