@@ -1,20 +1,31 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { eq } from 'drizzle-orm'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { Connection } from '#server/features/chat/connection.ts'
+import { messages } from '#server/platform/db/schema.ts'
 import { HOST, openRawClient, openRawClientAt } from '#server/testing/network/raw-http.ts'
-import { connectChat } from '#server/testing/network/socket-client.ts'
+import { connectChat, type SocketClient } from '#server/testing/network/socket-client.ts'
 import { eventually } from '#server/testing/eventually.ts'
 import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { ON_SERVER } from '#server/testing/test-db.ts'
 import { drain } from './draining.ts'
 
 let t: TestApp
+/** A process that goes on. */
+let other: TestApp | undefined
 let skip: AbortController
 beforeEach(async () => {
   skip = new AbortController()
   t = await createTestApp()
   await t.app.listen({ port: 0, host: '127.0.0.1' })
 })
-afterEach(() => t.close())
+afterEach(async () => {
+  await other?.close()
+  other = undefined
+  await t.close()
+})
 
 const fetchPath = async (path: string) => {
   const { port } = t.app.server.address() as AddressInfo
@@ -107,6 +118,60 @@ describe('a draining server', () => {
     await done
   })
 
+  test('stores each message that was sent before its socket closed once, and whoever is elsewhere sees each once', async () => {
+    other = await t.startSecondServer({})
+    const admin = await t.make.signedIn({ role: 'admin' })
+    const elsewhere = await connectChat(other.app, admin)
+    const here = await connectChat(t.app, admin)
+    const students = await Promise.all(Array.from({ length: 3 }, () => t.make.signedIn()))
+    const senders = await Promise.all(
+      students.map(async ({ id, cookie }) => new Sender(await connectChat(t.app, { id, cookie }), id, admin.id)),
+    )
+    const sendAll = (count: number) => senders.forEach((sender) => sender.send(count))
+    onClose(({ user }) => senders.find(({ studentId }) => studentId === user.student_id)?.send(WHILE_CLOSING))
+    sendAll(BEFORE_DRAIN)
+    const done = drain(t.app, 0.2, skip.signal)
+    for (let n = 0; n < DURING_DRAIN && t.app.server.listening; n++) {
+      sendAll(1)
+      await sleep(5)
+    }
+    await done
+    const stored: number[] = []
+    for (const { socket, sent, studentId } of senders) {
+      expect(socket.closeCode).toBe(1001)
+      const rows = await t.db.select().from(messages).where(eq(messages.studentId, studentId)).orderBy(messages.id)
+      expect(rows.map(({ text }) => text)).toEqual(sent)
+      expect(sent.length).toBeGreaterThanOrEqual(BEFORE_DRAIN + WHILE_CLOSING)
+      const acknowledged = socket.chat.map(({ msg_id }) => msg_id)
+      expect(acknowledged).toEqual(rows.slice(0, acknowledged.length).map(({ id }) => id))
+      expect(acknowledged.length).toBeGreaterThanOrEqual(BEFORE_DRAIN)
+      expect(await fetchIds(other, admin, studentId)).toEqual(rows.map(({ id }) => id))
+      stored.push(...rows.map(({ id }) => id))
+    }
+    const toIds = ({ chat }: SocketClient) => chat.map(({ msg_id }) => msg_id).sort((one, next) => one - next)
+    stored.sort((one, next) => one - next)
+    expect(here.closeCode).toBe(1001)
+    expect(new Set(toIds(here)).size).toBe(here.chat.length)
+    expect(stored).toEqual(expect.arrayContaining(toIds(here)))
+    // The embedded database has one process: nobody tells another one.
+    if (ON_SERVER) await eventually(() => expect(toIds(elsewhere)).toEqual(stored))
+    else expect(toIds(elsewhere)).toEqual([])
+  })
+
+  test('stores what a browser has sent before it left', async () => {
+    const [student, admin] = [await t.make.signedIn(), await t.make.signedIn({ role: 'admin' })]
+    const leaving = new Sender(await connectChat(t.app, student), student.id, admin.id)
+    const { pool } = t.database
+    await pool.query(`
+      create function wait() returns trigger language plpgsql as 'begin perform pg_sleep(0.2); return new; end';
+      create trigger wait before insert on messages for each row execute function wait()`)
+    onTestFinished(async () => void (await pool.query('drop function wait cascade')))
+    leaving.send(3)
+    await leaving.socket.close()
+    await drain(t.app, 0, skip.signal)
+    expect(await t.db.$count(messages)).toBe(3)
+  })
+
   test('cuts requests that do not end', async () => {
     const slow = openRawClient(t.app)
     slow.socket.write(HEAD + BODY.slice(0, 3))
@@ -116,6 +181,56 @@ describe('a draining server', () => {
     expect(slow.received()).toBe('')
   })
 })
+
+/** A socket may send 40 frames in ten seconds. */
+const [BEFORE_DRAIN, DURING_DRAIN, WHILE_CLOSING] = [10, 15, 5]
+
+class Sender {
+  readonly sent: string[] = []
+  readonly socket: SocketClient
+  readonly studentId: number
+  readonly #adminId: number
+
+  constructor(socket: SocketClient, studentId: number, adminId: number) {
+    this.socket = socket
+    this.studentId = studentId
+    this.#adminId = adminId
+  }
+
+  /** Nothing once the socket is closed or closing. */
+  send(count: number): void {
+    const { readyState, OPEN } = this.socket.socket
+    for (let n = 0; n < count && readyState === OPEN; n++) {
+      const msg = `message ${this.sent.length}`
+      this.sent.push(msg)
+      this.socket.send({
+        ...{ type: 'chat', sender_id: this.studentId, receiver_id: this.#adminId },
+        ...{ msg, client_id: msg },
+      })
+    }
+  }
+}
+
+/** Calls it once the server has sent the close, of which the browser has not heard yet. */
+function onClose(use: (connection: Connection) => void): void {
+  const { close } = Connection.prototype
+  const closing = vi.spyOn(Connection.prototype, 'close').mockImplementation(function (this: Connection, code, reason) {
+    close.call(this, code, reason)
+    use(this)
+  })
+  onTestFinished(() => closing.mockRestore())
+}
+
+/** All pages of a conversation, oldest first. */
+async function fetchIds(app: TestApp, { cookie }: { cookie: string }, studentId: number): Promise<number[]> {
+  const ids: number[] = []
+  for (let page: number | null = 1; page !== null;) {
+    const { body } = await app.call('getMsg', { receiver_id: studentId, page }, cookie)
+    ids.push(...(body.msg as { msg_id: number }[]).map(({ msg_id }) => msg_id))
+    page = body.nextPage as number | null
+  }
+  return ids.reverse()
+}
 
 const countConnections = () =>
   new Promise<number>((resolve) => t.app.server.getConnections((_error, count) => resolve(count)))

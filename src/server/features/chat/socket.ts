@@ -60,7 +60,8 @@ export function registerSocketRoute(app: FastifyInstance, deps: SocketRouteDeps)
     const connection = await openConnection(socket, duplex, opening, deps, app)
     if (connection) {
       connections.add(connection)
-      socket.on('close', () => connections.delete(connection))
+      // What it has sent last may not be stored yet, which the server waits for when it stops.
+      socket.on('close', () => void connection.finishFrames().then(() => connections.delete(connection)))
     }
     socket.resume()
   }
