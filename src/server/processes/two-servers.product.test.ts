@@ -38,7 +38,7 @@ describe.skipIf(!ON_SERVER)(`two servers on one PostgreSQL database${NEEDS_SERVE
       DATABASE_URL: t.databaseUrl ?? '',
       DATA_DIR: t.dataDir,
       DEMO: 'on',
-      DRAIN_SECONDS: '0',
+      DRAIN_SECONDS: '1',
       LOG_LEVEL: 'warn',
       ...settings,
     })
@@ -68,16 +68,19 @@ describe.skipIf(!ON_SERVER)(`two servers on one PostgreSQL database${NEEDS_SERVE
   /** Sends messages until it is stopped. A socket may send 40 in ten seconds. */
   function chat(socket: SocketClient, { from, to, everyMs = 300 }: { from: number; to: number; everyMs?: number }) {
     let isDone = false
-    let sent = 0
+    const sent: string[] = []
     const sending = (async () => {
-      while (!isDone && socket.closeCode === undefined && sent < 35) {
-        const msg = `message ${sent++}`
-        if (socket.socket.readyState === socket.socket.OPEN)
+      for (let n = 0; !isDone && socket.closeCode === undefined && n < 35; n++) {
+        const msg = `message ${n}`
+        if (socket.socket.readyState === socket.socket.OPEN) {
+          sent.push(msg)
           socket.send({ type: 'chat', sender_id: from, receiver_id: to, msg, client_id: msg })
+        }
         await new Promise((resolve) => setTimeout(resolve, everyMs))
       }
     })()
     return {
+      sent,
       acknowledged: () => socket.chat.map(({ msg }) => msg),
       stop: async () => {
         isDone = true
@@ -194,6 +197,22 @@ describe.skipIf(!ON_SERVER)(`two servers on one PostgreSQL database${NEEDS_SERVE
     await waitUntilReady(first)
     await second.call('logout', {}, student.cookie)
     await within(1_000, () => expectLoggedOut(first, student.cookie))
+  })
+
+  it('deliver everything that a server is sent until its drain ends, once and in order', async () => {
+    const [student, admin] = [await make.signedIn(), await make.signedIn({ role: 'admin' })]
+    const [sender, receiver] = [await connect(first, student), await connect(second, admin)]
+    const conversation = chat(sender, { from: student.id, to: admin.id, everyMs: 50 })
+    await sender.waitUntil(() => conversation.acknowledged().length > 5, 20_000)
+    expect(await first.stop('SIGTERM')).toBe(0)
+    await conversation.stop()
+    expect(sender.closeCode).toBe(1001)
+    const stored = await findTexts(student.id)
+    expect(stored).toEqual(conversation.sent)
+    expect(conversation.acknowledged()).toEqual(stored.slice(0, conversation.acknowledged().length))
+    await receiver.waitUntil(({ chat: received }) => received.length === stored.length, 20_000)
+    expect(receiver.chat.map(({ msg }) => msg)).toEqual(stored)
+    await receiver.close()
   })
 
   /** As the servers see it: every connection is cut, and for a moment none is accepted. */
