@@ -1,9 +1,10 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, inject, test } from 'vitest'
 import { type Call, CALLS } from '#contract/calls.ts'
 import { BODY_LIMIT_BYTES } from '../create-fastify.ts'
@@ -193,24 +194,74 @@ describe('deploy/', () => {
   })
 
   const curl = findProgram('curl')
-  test.skipIf(!curl)(`stops a rolling restart at a process that hangs${curl ? '' : ' (needs curl)'}`, async () => {
+  const needsCurl = curl ? '' : ' (needs curl)'
+
+  /** @param systemctl a shell script in its place: this machine's must not be asked */
+  async function restartInTurn(ports: number[], systemctl: string, readyWithin: number) {
     const folder = mkdtempSync(join(inject('runFolder'), 'test-'))
-    // This machine's systemd must not be asked.
-    writeFileSync(join(folder, 'systemctl'), '#!/bin/sh\necho 0\n', { mode: 0o755 })
-    const hanging = createServer(() => {}).listen(0, '127.0.0.1')
-    await once(hanging, 'listening')
-    const { port } = hanging.address() as AddressInfo
-    const child = spawn('sh', [join(PROJECT_ROOT, 'deploy/rolling-restart.sh'), String(port), '1'], {
-      env: { ...process.env, PATH: `${folder}:${process.env.PATH}`, READY_WITHIN: '1' },
+    writeFileSync(join(folder, 'systemctl'), `#!/bin/sh\n${systemctl}\n`, { mode: 0o755 })
+    const child = spawn('sh', [join(PROJECT_ROOT, 'deploy/rolling-restart.sh'), ...ports.map(String)], {
+      env: { ...process.env, PATH: `${folder}:${process.env.PATH}`, READY_WITHIN: String(readyWithin) },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     let output = ''
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (output += String(data)))
     const tooLong = setTimeout(() => child.kill('SIGKILL'), 30_000)
-    const [code] = (await once(child, 'exit')) as [number | null]
+    const [code] = (await once(child, 'close')) as [number | null]
     clearTimeout(tooLong)
+    return { code, output }
+  }
+
+  async function listen(server: Server, port = 0): Promise<number> {
+    await once(server.listen(port, '127.0.0.1'), 'listening')
+    return (server.address() as AddressInfo).port
+  }
+
+  test.skipIf(!curl)(`stops a rolling restart at a process that hangs${needsCurl}`, async () => {
+    const hanging = createServer(() => {})
+    const port = await listen(hanging)
+    const { code, output } = await restartInTurn([port, 1], 'echo 0', 1)
     hanging.close()
     hanging.closeAllConnections()
     expect([code, output]).toEqual([1, expect.stringContaining(`learn-lantern@${port} does not become ready`)])
+  })
+
+  test.skipIf(!curl)(`restarts each process once the one before is ready${needsCurl}`, async () => {
+    const events: string[] = []
+    /** Refuses connections for a while after a restart, and then says for a while that it is not ready. */
+    const startProcess = async () => {
+      let isReady = true
+      const server = createServer((request, response) => {
+        response.writeHead(request.url === '/readyz' && isReady ? 200 : 503).end()
+      })
+      const port = await listen(server)
+      const restart = async () => {
+        isReady = false
+        server.close()
+        server.closeAllConnections()
+        await sleep(300)
+        await listen(server, port)
+        await sleep(300)
+        events.push(`${port} is ready`)
+        isReady = true
+      }
+      return { server, port, restart }
+    }
+    const processes = [await startProcess(), await startProcess(), await startProcess()]
+    const systemd = createServer((request, response) => {
+      const [, unit] = /^\/restart\/learn-lantern@(\d+)$/.exec(request.url ?? '') ?? []
+      const one = processes.find(({ port }) => String(port) === unit)
+      if (one) {
+        events.push(`${one.port} restarts`)
+        void one.restart()
+      }
+      response.end(one ? '' : '0')
+    })
+    const systemctl = `for unit; do :; done; exec curl -fsS "http://127.0.0.1:${await listen(systemd)}/$1/$unit"`
+    const ports = processes.map(({ port }) => port)
+    const { code, output } = await restartInTurn(ports, systemctl, 30)
+    for (const { server } of [...processes, { server: systemd }]) server.close()
+    expect([code, output]).toEqual([0, ports.map((port) => `learn-lantern@${port} is ready\n`).join('')])
+    expect(events).toEqual(ports.flatMap((port) => [`${port} restarts`, `${port} is ready`]))
   })
 })
