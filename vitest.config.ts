@@ -12,7 +12,11 @@ const WITHOUT_DATABASE = [
 
 const ON_POSTGRES = Boolean(process.env.TEST_DATABASE_URL)
 /** The others start the embedded database. */
-const PRODUCT_ON_POSTGRES = ['src/server/processes/**/*.product.test.ts', 'src/server/proxies.product.test.ts']
+const PRODUCT_ON_POSTGRES = [
+  'src/server/processes/**/*.product.test.ts',
+  'src/server/proxies.product.test.ts',
+  'src/server/pages/frozen-database.product.test.ts',
+]
 
 /** Of a test or a hook. On a busy machine a test of seconds takes a minute. */
 const TIMEOUT_MS = 150_000
