@@ -73,6 +73,7 @@ export async function searchDatabaseUrl(search: Search, postgres: RunningPostgre
     const admin = await signInAsAdmin({ ...search, url }, ADMIN)
     search.places.push(await readAsAdmin(admin, run, METRICS_TOKEN))
     await search.addCommands(run, settings)
+    await search.addRows(run, postgres.url)
     await postgres.stop('immediate')
     for (const path of ['/', '/readyz', '/dashboard/system', '/api/getUsers']) await admin.open(path)
   })

@@ -65,8 +65,9 @@ export class Search {
     this.add(`the output of commands ${run}`, output)
   }
 
-  async addRows(run: string): Promise<void> {
-    const database = await connect({ dataDir: this.dataDir })
+  /** @param databaseUrl the embedded database without it */
+  async addRows(run: string, databaseUrl?: string): Promise<void> {
+    const database = await connect({ dataDir: this.dataDir, databaseUrl })
     try {
       this.add(`the rows ${run}`, await dumpDatabase(database.db))
     } finally {
