@@ -5,7 +5,7 @@ import { createAreaRoute, createScreenRoutes, type ScreenQueries } from './scree
 
 const screenRoute = createScreenRoutes(
   import.meta.glob<{ Component: React.ComponentType }>(
-    '../screens/{certificate,login,login-step,second-factor,signup,forgot-password,verify-code,confirm-password,confirm-email,maintenance,view-as}/*-screen.tsx',
+    '../screens/{certificate,login,login-step,logout,second-factor,signup,forgot-password,verify-code,confirm-password,confirm-email,maintenance,view-as}/*-screen.tsx',
   ),
 )
 
@@ -25,6 +25,7 @@ export const accountRoute = createAreaRoute(
   [
     { path: 'login', ...screenRoute('login/login', signInQueries) },
     { path: 'loginstep', ...screenRoute('login-step/login-step', signInQueries) },
+    { path: 'logout', ...screenRoute('logout/logout') },
     { path: 'secondfactor', ...screenRoute('second-factor/second-factor', () => [query('getAccount', {})]) },
     { path: 'signup', ...screenRoute('signup/signup', signInQueries) },
     { path: 'forgotpassword', ...screenRoute('forgot-password/forgot-password') },

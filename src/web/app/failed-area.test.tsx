@@ -53,6 +53,7 @@ test.each([
   '/student/allcourses',
   '/student/blog/4-lamps',
   '/login',
+  '/logout',
   '/certificates/4',
   '/student',
   '/student/mycourses/4-lamps',

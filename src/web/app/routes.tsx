@@ -13,7 +13,7 @@ import { Root } from './layout/root.tsx'
 import { SiteLayout } from './layout/site-layout.tsx'
 
 const screenRoute = createScreenRoutes(
-  import.meta.glob<{ Component: React.ComponentType }>('../screens/{landing,logout}/*-screen.tsx'),
+  import.meta.glob<{ Component: React.ComponentType }>('../screens/landing/*-screen.tsx'),
 )
 
 const loadPageNotFound = () => import('./not-found/page-not-found.tsx')
@@ -22,13 +22,10 @@ export const loadAreaPageNotFound = () => loadPageNotFound().then((module) => ({
 
 const landingQueries: ScreenQueries = ({ user }) => (user?.role === 'student' ? [query('getLastLesson', {})] : [])
 
-/** Without a path, which would match `/student` before its area is loaded. */
+/** Nothing here matches `/student` itself, which is of an area. */
 const studentRoute: RouteObject = {
   id: 'student',
-  children: [
-    { path: 'student/logout', ...screenRoute('logout/logout') },
-    { ...createCatchAllRoute(loadAreaPageNotFound), path: 'student/*' },
-  ],
+  children: [{ ...createCatchAllRoute(loadAreaPageNotFound), path: 'student/:page/*' }],
 }
 
 const siteRoute: RouteObject = {
@@ -36,7 +33,6 @@ const siteRoute: RouteObject = {
   Component: SiteLayout,
   children: [
     { index: true, ...screenRoute('landing/landing', landingQueries) },
-    { path: 'logout', ...screenRoute('logout/logout') },
     studentRoute,
     createCatchAllRoute(loadSitePageNotFound),
   ],
@@ -83,12 +79,12 @@ export const LAZY_AREAS: readonly LazyArea[] = [
     load: () => import('./dashboard-routes.tsx').then((module) => module.dashboardRoute),
   },
   {
-    path: /^\/(certificates\/[^/]+|login(step)?|secondfactor|signup|forgotpassword|verifycode|confirmpass|confirmemail|maintenance|viewas(student|admin))\/?$/,
+    path: /^\/(certificates\/[^/]+|log(in(step)?|out)|secondfactor|signup|forgotpassword|verifycode|confirmpass|confirmemail|maintenance|viewas(student|admin))\/?$/,
     parent: siteRoute,
     load: () => import('./account-routes.tsx').then((module) => module.accountRoute),
   },
   {
-    path: /^\/student(\/?$|\/(CoursePage|certificates|chat|checkout|mycourses|profile|purchases)(\/|$))/,
+    path: /^\/student(\/?$|\/(CoursePage|certificates|chat|checkout|logout|mycourses|profile|purchases)(\/|$))/,
     parent: studentRoute,
     load: () => import('./student-routes.tsx').then((module) => module.studentPagesRoute),
   },
@@ -109,8 +105,7 @@ export async function loadLazyRoute(pathname: string): Promise<{ parentId: strin
  * before the catch-all routes, and after the area's own, should its script arrive later.
  */
 const createFailedRoute = (pathname: string, error: unknown): RouteObject => ({
-  // `/student` alone: with more it would come after the catch-all of its parent.
-  path: pathname.replace(/^((\/student)?\/[^/]+).*/, '$1/*').replace('student/*', 'student'),
+  path: pathname.replace(/^((\/student)?\/[^/]*).*/, '$1/*'),
   Component: () => {
     throw error
   },

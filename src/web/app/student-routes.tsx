@@ -4,7 +4,7 @@ import { createAreaRoute, createScreenRoutes, requireId, type ScreenQueries } fr
 
 const screenRoute = createScreenRoutes(
   import.meta.glob<{ Component: React.ComponentType }>(
-    '../screens/student/{certificates,chat,checkout,course,my-courses,order,profile,purchases,test-payment}/*-screen.tsx',
+    '../screens/{logout,student/{certificates,chat,checkout,course,my-courses,order,profile,purchases,test-payment}}/*-screen.tsx',
   ),
 )
 
@@ -37,6 +37,7 @@ export const studentPagesRoute = {
   ...createAreaRoute('student-pages', 'app/student-routes.tsx', [
     { index: true, ...screenRoute('student/profile/profile', profileQueries) },
     { path: 'profile', ...screenRoute('student/profile/profile', profileQueries) },
+    { path: 'logout', ...screenRoute('logout/logout') },
     { path: 'CoursePage/:courseName', ...screenRoute('student/course/course', courseQueries) },
     {
       path: 'mycourses',
