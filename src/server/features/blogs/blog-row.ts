@@ -1,14 +1,13 @@
 import type { Blog } from '#contract/schemas/blogs.ts'
 import type { blogs } from '#server/platform/db/schema.ts'
-import { sanitizePostHtml } from '#server/platform/html/sanitize-post-html.ts'
+import { sanitizeStoredHtml } from '#server/platform/html/sanitize-post-html.ts'
 
 export function toBlog(row: typeof blogs.$inferSelect): Blog {
   return {
     blog_id: row.id,
     title: row.title,
     subtitle: row.subtitle,
-    // Sanitized again: an import or an older release may have stored it.
-    content: sanitizePostHtml(row.content),
+    content: sanitizeStoredHtml(row.content),
     image_url: row.imageUrl,
     created_date: row.createdAt.toISOString(),
   }

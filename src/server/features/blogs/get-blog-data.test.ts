@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Blog } from '#contract/schemas/blogs.ts'
 import { blogs } from '#server/platform/db/schema.ts'
+import { sanitizePostHtml } from '#server/platform/html/sanitize-post-html.ts'
 import { at } from '#server/testing/at.ts'
 import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
+import { toBlog } from './blog-row.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -79,4 +81,28 @@ test('drops pictures that pages may not show from posts stored before', async ()
   })
   const { body } = await t.call('getBlogData', { blog_id: id })
   expect(body.msg).toMatchObject([{ content: '<p>Old <img src="https://a.example/y.png"></p>' }])
+})
+
+test('does not parse a long post again that was found clean', () => {
+  const content = '<p>Some <strong>bold</strong> text and a <a href="/student/blog">link</a>.</p>'.repeat(6_000)
+  const row = {
+    id: 1,
+    title: 'Long',
+    subtitle: '',
+    content,
+    imageUrl: '',
+    createdAt: new Date(),
+    isPublic: true,
+    version: 1,
+  }
+  const measure = (work: () => string) => {
+    const times = Array.from({ length: 5 }, () => {
+      const start = performance.now()
+      expect(work()).toBe(content)
+      return performance.now() - start
+    })
+    return Math.min(...times)
+  }
+  const parsing = measure(() => sanitizePostHtml(content))
+  expect(measure(() => toBlog(row).content)).toBeLessThan(parsing / 5)
 })

@@ -6,7 +6,7 @@ import { toSubmission } from '#server/features/assignments/submission-row.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 import { lessons, submissions } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
-import { sanitizePostHtml } from '#server/platform/html/sanitize-post-html.ts'
+import { sanitizeStoredHtml } from '#server/platform/html/sanitize-post-html.ts'
 import { requireOpenLesson } from './lesson-access.ts'
 
 export const getLesson: Handler<'getLesson'> = async ({ db, user }, { material_id }) => {
@@ -36,8 +36,7 @@ export const getLesson: Handler<'getLesson'> = async ({ db, user }, { material_i
       url,
       captions: row.captionsUrl,
       file_name: row.fileName,
-      // Sanitized again: an import or an older release may have stored it.
-      content: hasText ? sanitizePostHtml(row.content) : '',
+      content: hasText ? sanitizeStoredHtml(row.content) : '',
       assignment:
         kind === 'assignment' ? { form: row.form, submissions: await findOwnSubmissions(db, user, material_id) } : null,
     },

@@ -2,7 +2,7 @@ import { JSDOM } from 'jsdom'
 import { describe, expect, test } from 'vitest'
 import { POST_TAGS } from '#contract/text/post-html.ts'
 import { demoPosts } from '#server/demo/content/posts-content.ts'
-import { sanitizePostHtml } from './sanitize-post-html.ts'
+import { sanitizePostHtml, sanitizeStoredHtml } from './sanitize-post-html.ts'
 import { editorHtml } from '#server/testing/html/editor-content.ts'
 import { hostileHtml } from '#server/testing/html/hostile-content.ts'
 
@@ -132,5 +132,13 @@ test('sanitizes the longest post within two seconds at any nesting', () => {
     const start = performance.now()
     sanitizePostHtml(html)
     expect(performance.now() - start).toBeLessThan(2_000)
+  }
+})
+
+test('sanitizes what was stored at each read unless it was found clean', () => {
+  const clean = '<p>Some <strong>bold</strong> text.</p>'
+  for (let read = 0; read < 3; read++) {
+    expect(sanitizeStoredHtml(`${clean}<script>alert(1)</script>`)).toBe(clean)
+    expect(sanitizeStoredHtml(clean)).toBe(clean)
   }
 })

@@ -1,3 +1,5 @@
+import { hash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import sanitizeHtml from 'sanitize-html'
 import { filterAttributes, POST_TAGS } from '#contract/text/post-html.ts'
 
@@ -68,4 +70,19 @@ export function sanitizePostHtml(html: string): string {
     if (error instanceof TooDeepError) return ''
     throw error
   }
+}
+
+/** Digests of HTML that came out as it went in. */
+const knownClean = new LRUCache<string, true>({ max: 5_000 })
+
+/**
+ * The same for HTML that was sanitized when it was stored: an import or an older release may have stored other. What was
+ * found clean is not parsed again, which takes a hundred times as long as the digest.
+ */
+export function sanitizeStoredHtml(html: string): string {
+  const digest = hash('sha256', html, 'base64url')
+  if (knownClean.has(digest)) return html
+  const clean = sanitizePostHtml(html)
+  if (clean === html) knownClean.set(digest, true)
+  return clean
 }
