@@ -77,7 +77,7 @@ const knownClean = new LRUCache<string, true>({ max: 5_000 })
 
 /**
  * The same for HTML that was sanitized when it was stored: an import or an older release may have stored other. What was
- * found clean is not parsed again, which takes a hundred times as long as the digest.
+ * found clean is not parsed again, which takes far longer than the digest.
  */
 export function sanitizeStoredHtml(html: string): string {
   const digest = hash('sha256', html, 'base64url')
