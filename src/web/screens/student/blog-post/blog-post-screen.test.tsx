@@ -131,16 +131,22 @@ describe('comments', () => {
     expect(screen.getByRole('region', { name: 'Comments' }).textContent).toContain('Comment added. 2 comments')
   })
 
-  test('keep what is typed while one is sent', async () => {
+  /** A comment whose answer waits for `finish`. */
+  async function startSending() {
     let finish = () => {}
-    const { user } = showPost({
+    const shown = showPost({
       ...mockSignedIn(),
       addComment: () =>
         new Promise((resolve) => (finish = () => resolve({ msg: buildComment({ comment_text: 'I agree.' }) }))),
     })
     await commentsRegion()
-    await user.type(textField(), 'I agree.')
-    await user.click(screen.getByRole('button', { name: 'Add comment' }))
+    await shown.user.type(textField(), 'I agree.')
+    await shown.user.click(screen.getByRole('button', { name: 'Add comment' }))
+    return { ...shown, finish: () => finish() }
+  }
+
+  test('keep what is typed while one is sent', async () => {
+    const { finish, user } = await startSending()
     await user.type(textField(), ' And more.')
     finish()
     await screen.findByRole('button', { name: 'Add comment' })
@@ -148,15 +154,7 @@ describe('comments', () => {
   })
 
   test('are being sent still, and are no draft afterwards, when the post is left and opened again', async () => {
-    let finish = () => {}
-    const { user, router, calls } = showPost({
-      ...mockSignedIn(),
-      addComment: () =>
-        new Promise((resolve) => (finish = () => resolve({ msg: buildComment({ comment_text: 'I agree.' }) }))),
-    })
-    await commentsRegion()
-    await user.type(textField(), 'I agree.')
-    await user.click(screen.getByRole('button', { name: 'Add comment' }))
+    const { finish, user, router, calls } = await startSending()
     await act(() => router.navigate('/student/blog'))
     await waitFor(() => expect(screen.queryByRole('textbox', { name: 'Your comment' })).toBeNull())
     await act(() => router.navigate(POST_URL))
@@ -170,15 +168,7 @@ describe('comments', () => {
   })
 
   test('keep what is typed after the post was opened again while one is sent', async () => {
-    let finish = () => {}
-    const { user, router } = showPost({
-      ...mockSignedIn(),
-      addComment: () =>
-        new Promise((resolve) => (finish = () => resolve({ msg: buildComment({ comment_text: 'I agree.' }) }))),
-    })
-    await commentsRegion()
-    await user.type(textField(), 'I agree.')
-    await user.click(screen.getByRole('button', { name: 'Add comment' }))
+    const { finish, user, router } = await startSending()
     await act(() => router.navigate('/student/blog'))
     await act(() => router.navigate(POST_URL))
     await commentsRegion()
