@@ -1,15 +1,17 @@
 // T30: what a user notices of faults: the share of requests that are answered with 200 within ten seconds, at 30 a second,
-// while two processes on PostgreSQL meet a fault each minute and an attack between every two. The faults are those of T13,
-// T17, T18, T19, T22 and T23 in a size that mends itself: a restart of all workers and kill -9 of one; connections to
-// PostgreSQL that are cut or half open for a second; its fast and immediate restart, as long as they take; 200 slow clients,
-// 20 flooding sockets, 500 hostile requests. No request is tried again, and no proxy is in front. Full disks, power cuts and
-// an absent database have goals of their own (6 minutes by default; `--full` for the whole programme: 60).
+// while two processes on PostgreSQL meet a fault each minute and an attack between every two. The faults are those of T13, T15,
+// T17, T18, T19, T22 and T23 in a size that mends itself: a restart of all workers and kill -9 of one; connections to PostgreSQL
+// that are cut or half open for a second; its fast and immediate restart and a failover to its standby, as long as they take; a
+// disk of the uploads that is full for five seconds (as root); 200 slow clients, 20 flooding sockets, 500 hostile requests. No
+// request is tried again, and no proxy is in front. Power cuts and an absent database have goals of their own (8 minutes by
+// default, one for each fault; `--full` for the whole programme: 60).
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startFaultyDatabase } from '../support/faults/database-faults.ts'
 import { listAttacks, listServerFaults, type MixedFault } from '../support/faults/mixed-faults.ts'
+import { mountSmallDisk, type SmallDisk } from '../support/faults/small-disk.ts'
 import { findPostgresPrograms, type PostgresPrograms } from '../support/postgres.ts'
 import { startProduct } from '../support/product.ts'
 import { readNumbers, report, reportSkipped } from '../support/report.ts'
@@ -24,9 +26,10 @@ const PAUSE_MS = 30_000
 const ANSWER_WITHIN_MS = 10_000
 const FLOODERS = 20
 const STUDENTS = 10
+const DISK_MB = 64
 /** Of the product's log. */
 const INTERNAL_ERROR = /"message":"([^\n]{0,200})[^\n]*"msg":"internal"/g
-const { minutes } = readNumbers({ minutes: { short: 6, full: 60 } })
+const { minutes } = readNumbers({ minutes: { short: 8, full: 60 } })
 
 class Load {
   good = 0
@@ -99,11 +102,11 @@ class Load {
   }
 }
 
-async function measure(folder: string, programs: PostgresPrograms): Promise<void> {
+async function measure(folder: string, programs: PostgresPrograms, disk: SmallDisk | undefined): Promise<void> {
   // PostgreSQL runs as another user.
   chmodSync(folder, 0o755)
   const database = await startFaultyDatabase(programs, join(folder, 'cluster'))
-  const settings = { dataDir: join(folder, 'data'), databaseUrl: database.url }
+  const settings = { dataDir: join(disk?.folder ?? folder, 'data'), databaseUrl: database.url }
   const campus = await createCampus(settings)
   const flooders = await addCrowd(settings, 'student', FLOODERS)
   let output = ''
@@ -119,7 +122,7 @@ async function measure(folder: string, programs: PostgresPrograms): Promise<void
     const cookies = students.map(({ client }) => client.cookie)
     const load = new Load(product.url, campus.freeCourse, cookies)
     const running = load.run(ending.signal)
-    const faults = listServerFaults(product, database)
+    const faults = listServerFaults(product, database, disk)
     const attacks = listAttacks(product, { flooders, adminId: campus.admin.id })
     for (let n = 0; n < minutes; n++) {
       await meet(faults[n % faults.length], load)
@@ -168,9 +171,12 @@ const programs = await findPostgresPrograms()
 if (!programs) reportSkipped('T30', 'PostgreSQL is not installed')
 else {
   const folder = mkdtempSync(join(tmpdir(), 'lantern-availability-'))
+  const disk = mountSmallDisk(join(folder, 'disk'), DISK_MB)
+  if (!disk) console.log('  no disk could be mounted, so none is full')
   try {
-    await measure(folder, programs)
+    await measure(folder, programs, disk)
   } finally {
+    disk?.remove()
     rmSync(folder, { recursive: true, force: true })
   }
 }

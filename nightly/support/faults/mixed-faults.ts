@@ -9,8 +9,10 @@ import { flood } from '../users/flood.ts'
 import { createRawRequests } from '../users/raw-requests.ts'
 import { ATTACKER, openSlow, SLOW_BODIES, SLOW_HEADERS } from '../users/slow-client.ts'
 import type { FaultyDatabase } from './database-faults.ts'
+import type { SmallDisk } from './small-disk.ts'
 
 const HALF_OPEN_MS = 1_000
+const FULL_FOR_MS = 5_000
 const SLOW_CLIENTS_EACH = 100
 const SLOW_FOR_MS = 25_000
 const FLOOD_FOR_MS = 5_000
@@ -20,8 +22,15 @@ const HOSTILE_WITHIN_MS = 1_000
 
 export type MixedFault = [name: string, cause: () => Promise<void>]
 
-/** What goes wrong with two processes on PostgreSQL. Each resolves once its cause is over. */
-export function listServerFaults({ child }: RunningProduct, database: FaultyDatabase): MixedFault[] {
+/**
+ * What goes wrong with two processes on PostgreSQL. Each resolves once its cause is over.
+ * @param disk of the uploads, undefined where none could be mounted
+ */
+export function listServerFaults(
+  { child }: RunningProduct,
+  database: FaultyDatabase,
+  disk: SmallDisk | undefined,
+): MixedFault[] {
   const pid = child.pid ?? 0
   return [
     ['restart of all workers in turn', async () => void process.kill(pid, 'SIGHUP')],
@@ -30,6 +39,8 @@ export function listServerFaults({ child }: RunningProduct, database: FaultyData
     ['half-open connections to PostgreSQL', () => database.cause('half open', HALF_OPEN_MS)],
     ['immediate restart of PostgreSQL', () => database.cause('stopped at once', 0)],
     ['every connection to the database cut', () => cutConnections(database.directUrl())],
+    ['failover to a standby', () => database.cause('failover', 0)],
+    ...(disk ? [['full disk of the uploads', () => fillForAWhile(disk)] satisfies MixedFault] : []),
   ]
 }
 
@@ -61,6 +72,12 @@ async function cutConnections(databaseUrl: string): Promise<void> {
   )
   await database.end()
   if (!rowCount) throw new Error('There is no connection to cut')
+}
+
+async function fillForAWhile(disk: SmallDisk): Promise<void> {
+  disk.fill(0)
+  await sleep(FULL_FOR_MS)
+  disk.free()
 }
 
 async function sendSlowly(url: string): Promise<void> {
