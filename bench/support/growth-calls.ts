@@ -1,6 +1,6 @@
 import { type CallInput, type ParsedInput, contract } from '../../src/contract/contract.ts'
 import { type CourseFilter, COURSE_FILTERS, MY_COURSE_FILTERS } from '../../src/contract/course-filters.ts'
-import { USERS_PER_PAGE } from '../../src/contract/limits.ts'
+import { CONVERSATIONS_PER_PAGE, USERS_PER_PAGE } from '../../src/contract/limits.ts'
 import { Analytics } from '../../src/server/features/analytics/analytics.ts'
 import type { CallName } from '../../src/contract/calls.ts'
 import type { User } from '../../src/contract/schemas/accounts/users.ts'
@@ -10,12 +10,14 @@ import { handlers } from '../../src/server/handlers/handlers.ts'
 import { disabledThrottles } from '../../src/server/platform/throttle/throttles.ts'
 import { type SignedInStudent, WORDS } from './generate.ts'
 
-interface Academy {
+export interface Academy {
   /** As many students. */
   courses: number
   database: Database
   students: SignedInStudent[]
   courseIds: number[]
+  /** With what is counted in the background. */
+  analytics: Analytics
 }
 
 interface GrowthCall {
@@ -25,6 +27,13 @@ interface GrowthCall {
   /** At the largest size, where what is read grows. */
   maxMs?: number
   run(academy: Academy, turn: number): Promise<unknown>
+}
+
+interface CallOptions {
+  bounded?: boolean
+  maxMs?: number
+  /** Whether it has what was counted before. */
+  isCountKept?: boolean
 }
 
 const pick = <Item>(items: readonly Item[], turn: number): Item => {
@@ -38,7 +47,7 @@ function call<Name extends CallName>(
   name: string,
   callName: Name,
   input: (academy: Academy, turn: number, student: SignedInStudent) => CallInput<Name>,
-  { bounded: isBounded = true, maxMs }: { bounded?: boolean; maxMs?: number } = {},
+  { bounded: isBounded = true, maxMs, isCountKept = false }: CallOptions = {},
 ): GrowthCall {
   return {
     name,
@@ -54,8 +63,7 @@ function call<Name extends CallName>(
         session,
         ip: '',
         throttles: disabledThrottles,
-        // Without what it has counted before.
-        analytics: new Analytics(academy.database.db),
+        analytics: isCountKept ? academy.analytics : new Analytics(academy.database.db),
         isSiteRunning: () => true,
       }
       const parsed = contract[callName].input.parse(input(academy, turn, student)) as ParsedInput<Name>
@@ -117,6 +125,9 @@ export function growthCalls(): GrowthCall[] {
 function adminCalls(): GrowthCall[] {
   const grows = { bounded: false, maxMs: 30 }
   const lastPage = ({ courses }: Academy) => Math.ceil(courses / USERS_PER_PAGE)
+  const pageAt = (share: number) => (academy: Academy) => ({
+    page: Math.max(1, Math.floor((academy.courses * share) / CONVERSATIONS_PER_PAGE)),
+  })
   return [
     call('getUsers, the last page', 'getUsers', (academy) => ({ page: lastPage(academy) }), grows),
     call(
@@ -126,7 +137,14 @@ function adminCalls(): GrowthCall[] {
       grows,
     ),
     call('getAnalystic', 'getAnalystic', () => ({}), grows),
-    call('getTopCourses of a year', 'getTopCourses', () => ({ days: 365 }), grows),
+    call('getTopCourses of a year, as shown', 'getTopCourses', () => ({ days: 365 }), { ...grows, isCountKept: true }),
+    call('getTopCourses of a year, counted in the background', 'getTopCourses', () => ({ days: 365 }), {
+      bounded: false,
+    }),
+    call('getConversations', 'getConversations', () => ({ page: 1 })),
+    call('getConversations, Unanswered', 'getConversations', () => ({ page: 1, select_data: 'Unanswered' })),
+    call('getConversations, a late page', 'getConversations', pageAt(0.94), grows),
+    call('getConversations, students without one, a late page', 'getConversations', pageAt(0.99), grows),
     call('getCourseStudents', 'getCourseStudents', ({ courseIds }, turn) => ({
       course_id: pick(courseIds, turn),
       page: 1,

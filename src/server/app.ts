@@ -15,6 +15,7 @@ import { createTrafficQueues } from './pipeline/traffic.ts'
 import { createFastify } from './create-fastify.ts'
 import { handlers } from './handlers/handlers.ts'
 import type { Database } from './platform/db/connect.ts'
+import { registerAnalyticsJobs } from './features/analytics/analytics-jobs.ts'
 import { Analytics } from './features/analytics/analytics.ts'
 import { registerWebhookRoute } from './features/payments/webhook-route.ts'
 import type { Backups } from './features/backups/backups.ts'
@@ -109,6 +110,7 @@ async function openServices(app: FastifyInstance, options: AppOptions) {
   const runWithServices = createBackgroundWrites(services, bus)
   registerPaymentJobs(app, { runWithServices, payments })
   registerQuizJobs(app, runWithServices)
+  registerAnalyticsJobs(app, runWithServices)
   registerBackupJobs(app, runWithServices, stored.backups)
   const admit = createAdmission(isSiteRunning)
   const calls = { admit, cache, bus, failWhenStalled, queues, callTimeoutMs }

@@ -1,4 +1,4 @@
-import { inArray } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import type { Db, Tx } from '#server/platform/db/connect.ts'
 import { conversations, messages, users } from '#server/platform/db/schema.ts'
 import { demoConversations, type DemoMessage } from './content/talk-content.ts'
@@ -41,5 +41,7 @@ async function addConversation(
   if (lastMessageId === undefined) return
   // Without unread_since no email is sent: the demo addresses do not exist.
   const unreadByAdmins = demoMessages.every(({ from }) => from === 'student') ? demoMessages.length : 0
-  await tx.insert(conversations).values({ studentId, lastMessageId, unreadByAdmins })
+  const isUnanswered = demoMessages.at(-1)?.from === 'student'
+  await tx.insert(conversations).values({ studentId, lastMessageId, isUnanswered, unreadByAdmins })
+  await tx.update(users).set({ hasConversation: true }).where(eq(users.id, studentId))
 }

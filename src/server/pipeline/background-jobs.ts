@@ -8,6 +8,8 @@ export interface Job {
   /** @param stopping once it is aborted, the server waits for the run's end */
   work: (services: Services, stopping: AbortSignal) => Promise<unknown>
   intervalMs: number
+  /** By default 0. */
+  firstRunDelayMs?: number
   /** What the log says of a failed run. */
   problem: string
 }
@@ -22,22 +24,25 @@ export function runJob(log: FastifyBaseLogger, problem: string, work: () => Prom
   )
 }
 
-/** Runs each job at the start and then at its interval, one run after the other. Closing waits for the current one. */
+/** Runs each job after the start and then at its interval, one run after the other. Closing waits for the current one. */
 export function registerJobs(app: FastifyInstance, runWithServices: RunWithServices, jobs: readonly Job[]): void {
   const stopping = new AbortController()
   app.addHook('preClose', async () => stopping.abort())
-  for (const { work, intervalMs, problem } of jobs) {
+  for (const { work, intervalMs, firstRunDelayMs = 0, problem } of jobs) {
     let current: Promise<unknown> | undefined
+    let firstRun: NodeJS.Timeout | undefined
     let timer: NodeJS.Timeout | undefined
     const run = () => {
       const runWork = () => runWithServices((services) => work(services, stopping.signal))
       current ??= runJob(app.log, problem, runWork).finally(() => (current = undefined))
     }
     app.addHook('onReady', async () => {
-      run()
+      if (firstRunDelayMs === 0) run()
+      else firstRun = setTimeout(run, firstRunDelayMs).unref()
       timer = setInterval(run, intervalMs).unref()
     })
     app.addHook('onClose', async () => {
+      clearTimeout(firstRun)
       clearInterval(timer)
       await current
     })

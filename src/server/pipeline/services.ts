@@ -40,6 +40,7 @@ export interface Services {
   analytics: {
     counts: RefreshedValue<SiteCounts>
     topCourses: Record<AnalyticsRange, RefreshedValue<TopCourse[]>>
+    reloadSlow(): Promise<void>
   }
   lessonFiles: {
     /** Returns the URLs whose file does not exist. */

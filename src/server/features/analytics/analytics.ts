@@ -9,6 +9,9 @@ import { SILENT_AFTER_S } from '#server/features/system/process-reports.ts'
 import { getFirstDay, getDayStart } from './utc-days.ts'
 
 const TOP_COURSES_LIMIT = 10
+export const RELOAD_INTERVAL_MS = 5 * 60_000
+/** Counting a year's enrollments takes as long as there are many. */
+const SLOW_COUNT = { slowLoadMs: 30, slowMaxAgeMs: 2 * RELOAD_INTERVAL_MS }
 
 /** Every open analytics screen polls once a second: all of them share one result. */
 export class Analytics {
@@ -17,8 +20,13 @@ export class Analytics {
 
   constructor(db: Db) {
     this.counts = new RefreshingValue(() => countAll(db))
-    const ranges = ANALYTICS_RANGES.map((days) => [days, new RefreshingValue(() => findTopCourses(db, days))] as const)
-    this.topCourses = Object.fromEntries(ranges) as Record<AnalyticsRange, RefreshingValue<TopCourse[]>>
+    const load = (days: AnalyticsRange) => new RefreshingValue(() => findTopCourses(db, days), SLOW_COUNT)
+    this.topCourses = Object.fromEntries(ANALYTICS_RANGES.map((days) => [days, load(days)])) as typeof this.topCourses
+  }
+
+  /** Loads what takes long, so that who looks at it does not wait. */
+  async reloadSlow(): Promise<void> {
+    for (const value of Object.values(this.topCourses)) await value.reloadIfSlow()
   }
 }
 

@@ -166,6 +166,16 @@ describe('getConversations', () => {
     expect((await list()).msg).toHaveLength(5)
   })
 
+  test('a message that is stored after a later one leaves the conversation as it is', async () => {
+    const late = await t.make.signedIn()
+    await send(late, admin)
+    const set = { lastMessageId: 999_999_999, isUnanswered: false }
+    await t.db.update(conversations).set(set).where(eq(conversations.studentId, late.id))
+    await send(late, admin)
+    const [row] = await t.db.select().from(conversations).where(eq(conversations.studentId, late.id))
+    expect(row).toMatchObject({ ...set, unreadByAdmins: 2 })
+  })
+
   test('lists unanswered conversations 20 per page', async () => {
     await t.db.delete(users).where(eq(users.role, 'student'))
     for (let n = 0; n < 21; n++) await send(await t.make.signedIn(), admin)

@@ -41,7 +41,7 @@ async function insertMessage(tx: Db | Tx, user: User, { receiverId, text }: NewM
   `)
   const [row] = await runPrepared(
     tx
-      .with(receiver, message, updateConversation(tx, user.role))
+      .with(receiver, message, updateConversation(tx, user.role), markFirstMessage(tx))
       .select({
         id: sql<number | null>`message.id`.mapWith(messages.id),
         createdAt: sql<Date | null>`message.created_at`.mapWith(messages.createdAt),
@@ -56,18 +56,28 @@ async function insertMessage(tx: Db | Tx, user: User, { receiverId, text }: NewM
 
 /** Reads `message`, the statement before it. */
 function updateConversation(tx: Db | Tx, senderRole: User['role']) {
-  const [unread, since] =
-    senderRole === 'student'
-      ? [conversations.unreadByAdmins, conversations.adminsWaitSince]
-      : [conversations.unreadByStudent, conversations.studentWaitsSince]
+  const isFromStudent = senderRole === 'student'
+  const [unread, since] = isFromStudent
+    ? [conversations.unreadByAdmins, conversations.adminsWaitSince]
+    : [conversations.unreadByStudent, conversations.studentWaitsSince]
   const [unreadName, sinceName] = [sql.identifier(unread.name), sql.identifier(since.name)]
   return tx.$with('conversation', { studentId: sql`student_id` }).as(sql`
-    insert into ${conversations} (student_id, last_message_id, ${unreadName}, ${sinceName})
-    select student_id, id, 1, now() from message
+    insert into ${conversations} (student_id, last_message_id, is_unanswered, ${unreadName}, ${sinceName})
+    select student_id, id, ${isFromStudent}::boolean, 1, now() from message
     on conflict (student_id) do update set
       last_message_id = greatest(${conversations.lastMessageId}, excluded.last_message_id),
+      is_unanswered = case when excluded.last_message_id > ${conversations.lastMessageId}
+        then excluded.is_unanswered else ${conversations.isUnanswered} end,
       ${unreadName} = ${unread} + 1, ${sinceName} = coalesce(${since}, now())
     returning student_id
+  `)
+}
+
+/** Reads `message`. */
+function markFirstMessage(tx: Db | Tx) {
+  return tx.$with('first_message', { id: sql`id` }).as(sql`
+    update ${users} set has_conversation = true from message
+    where ${users.id} = message.student_id and not ${users.hasConversation} returning ${users.id}
   `)
 }
 

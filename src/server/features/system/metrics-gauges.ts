@@ -42,7 +42,7 @@ type ReadCount = (name: keyof Counts) => GaugeSource['read']
 export function createGauges(deps: GaugeDeps): GaugeSource[] {
   const { database, cache, queues, pictures, countSockets } = deps
   const { pool } = database
-  const counts = new RefreshingValue(() => countRows(database), COUNTS_MAX_AGE_MS)
+  const counts = new RefreshingValue(() => countRows(database), { minIntervalMs: COUNTS_MAX_AGE_MS })
   const startedAt = Date.now() / 1_000 - process.uptime()
   const readCount: ReadCount = (name) => async () => [{ value: (await counts.get())[name] ?? 0 }]
   const readQueues = (key: 'running' | 'waiting') => () =>

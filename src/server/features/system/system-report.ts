@@ -35,7 +35,7 @@ export function createSystemReport(deps: SystemReportDeps): () => Promise<System
   const readUsage = deps.readDiskUsage ?? readDiskUsage
   const checks = new RefreshingValue(
     () => runChecks({ ...createLocalTarget(env, warnings), database, proxy: deps.proxy }, readUsage),
-    CHECKS_MAX_AGE_MS,
+    { minIntervalMs: CHECKS_MAX_AGE_MS },
   )
   return async () => ({
     version: VERSION,

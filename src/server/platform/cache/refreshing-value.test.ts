@@ -11,12 +11,12 @@ afterEach(() => {
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
 /** Returns how often it was loaded. */
-function createCounter({ loadMs, intervalMs }: { loadMs: number; intervalMs?: number }) {
+function createCounter({ loadMs, ...options }: { loadMs: number; minIntervalMs?: number; slowMaxAgeMs?: number }) {
   let loads = 0
   const value = new RefreshingValue(async () => {
     await new Promise((resolve) => setTimeout(resolve, loadMs))
     return ++loads
-  }, intervalMs)
+  }, options)
   const load = async () => {
     const result = value.get()
     await pass(loadMs)
@@ -33,7 +33,7 @@ test('loads once for concurrent callers', async () => {
 })
 
 test('reloads after its interval, not before', async () => {
-  const { load } = createCounter({ loadMs: 1, intervalMs: 100 })
+  const { load } = createCounter({ loadMs: 1, minIntervalMs: 100 })
   expect(await load()).toBe(1)
   await pass(98)
   expect(await load()).toBe(1)
@@ -42,7 +42,7 @@ test('reloads after its interval, not before', async () => {
 })
 
 test('reloads a slow value less often', async () => {
-  const { value, load } = createCounter({ loadMs: 30, intervalMs: 1 })
+  const { value, load } = createCounter({ loadMs: 30, minIntervalMs: 1 })
   expect(await load()).toBe(1)
   await pass(30 * 19 - 1)
   expect(await value.get()).toBe(1)
@@ -61,13 +61,44 @@ test('returns the previous value while a slow one reloads, but not after a long 
   expect(await load()).toBe(3)
 })
 
+test('nobody waits for a slow value that is reloaded at an interval', async () => {
+  const { value } = createCounter({ loadMs: 300, slowMaxAgeMs: 120_000 })
+  const reload = async () => {
+    const reloaded = value.reloadIfSlow()
+    await pass(300)
+    await reloaded
+  }
+  await reload()
+  expect(await value.get()).toBe(1)
+  await pass(60_000)
+  await reload()
+  expect(await value.get()).toBe(2)
+  // Older than at most 20 loads, but not than it may be.
+  await pass(100_000)
+  expect(await value.get()).toBe(2)
+})
+
+test('a fast value is loaded by those who ask for it', async () => {
+  const { value, load } = createCounter({ loadMs: 20 })
+  const reload = async () => {
+    const reloaded = value.reloadIfSlow()
+    await pass(20)
+    await reloaded
+  }
+  await reload()
+  expect(await load()).toBe(2)
+  await pass(60_000)
+  await reload()
+  expect(await load()).toBe(3)
+})
+
 test('loads again one interval after a failure, however long that took', async () => {
   let attempts = 0
   const failing = new RefreshingValue(async () => {
     await new Promise((resolve) => setTimeout(resolve, 5_000))
     if (++attempts === 1) throw new Error('away')
     return attempts
-  }, 1_000)
+  })
   const first = failing.get().catch((error: Error) => error.message)
   await pass(5_000)
   expect(await first).toBe('away')
@@ -88,10 +119,13 @@ test('loads again after half a minute, however long a load took', async () => {
 
 test('shares a failure until its interval has passed', async () => {
   let attempts = 0
-  const failing = new RefreshingValue(async () => {
-    if (++attempts === 1) throw new Error('away')
-    return attempts
-  }, 100)
+  const failing = new RefreshingValue(
+    async () => {
+      if (++attempts === 1) throw new Error('away')
+      return attempts
+    },
+    { minIntervalMs: 100 },
+  )
   await expect(Promise.all([failing.get(), failing.get()])).rejects.toThrow('away')
   await expect(failing.get()).rejects.toThrow('away')
   expect(attempts).toBe(1)

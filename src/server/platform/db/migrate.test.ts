@@ -132,3 +132,43 @@ test('a path that was finished before its last course is finished with it, and i
       { finished_at: new Date('2026-03-04T10:00:00.250Z') },
     ])
 })
+
+test('conversations and the trash say who wrote last, and users whether they have a conversation', async () => {
+  await query(`insert into users (id, email, first_name, last_name)
+    select id, 'u' || id || '@mail.example', 'Ada', 'Last' from generate_series(70, 72) id`)
+  await query(`insert into messages (id, student_id, sender_id, receiver_id, text) overriding system value
+    values (70, 70, 70, 1, 'Hello?'), (71, 71, 71, 1, 'Hello?'), (72, 71, 1, 71, 'Hello')`)
+  await query(`insert into conversations (student_id, last_message_id) values (70, 70), (71, 72)`)
+  await query(`insert into trash (id, kind, subject_id, name, deleted_by_name) overriding system value
+    select id, 'user', id, 'Ada', 'Zoe' from generate_series(170, 172) id`)
+  await query(`insert into trash_rows (trash_id, table_name, row)
+    select 100 + (to_jsonb(m) ->> 'student_id')::int, 'messages', to_jsonb(m) from messages m where student_id >= 70`)
+  await query(`insert into trash_rows (trash_id, table_name, row)
+    select 100 + student_id, 'conversations', to_jsonb(c) - 'is_unanswered' from conversations c where student_id >= 70`)
+  await query(`insert into trash_rows (trash_id, table_name, row)
+    select 100 + id, 'users', to_jsonb(u) - 'has_conversation' from users u where id >= 70`)
+  const sql = readFileSync(join(MIGRATIONS, '0017_unanswered_conversations.sql'), 'utf8')
+  const updates = sql.split('--> statement-breakpoint').filter((statement) => statement.includes('UPDATE'))
+  for (const update of updates) await query(update)
+  expect(
+    await query(`select student_id, is_unanswered from conversations where student_id >= 70 order by student_id`),
+  ).toEqual([
+    { student_id: '70', is_unanswered: true },
+    { student_id: '71', is_unanswered: false },
+  ])
+  expect(await query(`select id, has_conversation from users where id >= 70 order by id`)).toEqual([
+    { id: '70', has_conversation: true },
+    { id: '71', has_conversation: true },
+    { id: '72', has_conversation: false },
+  ])
+  expect(
+    await query(`select trash_id, row -> 'is_unanswered' as unanswered, row -> 'has_conversation' as has
+      from trash_rows where table_name in ('conversations', 'users') and trash_id >= 170 order by table_name, trash_id`),
+  ).toEqual([
+    { trash_id: '170', unanswered: true, has: null },
+    { trash_id: '171', unanswered: null, has: null },
+    { trash_id: '170', unanswered: null, has: true },
+    { trash_id: '171', unanswered: null, has: true },
+    { trash_id: '172', unanswered: null, has: null },
+  ])
+})

@@ -42,6 +42,8 @@ interface PlanNode {
   'Node Type': string
   'Relation Name'?: string
   'Actual Loops': number
+  /** In each loop. */
+  'Actual Rows': number
   'Index Name'?: string
   Plans?: PlanNode[]
 }
@@ -254,6 +256,25 @@ describe.skipIf(!ON_SERVER)(`the query plan of each page${NEEDS_SERVER}`, () => 
   })
 
   test.each([
+    ['a late page of conversations', { page: 100 }],
+    ['unanswered conversations', { page: 1, select_data: 'Unanswered' }],
+  ] as const)('%s: looks only at the messages and students that are shown', async (_name, input) => {
+    const plans = await explain('getConversations', input)
+    const [messages, users] = ['messages', 'users'].map((table) => countRows(plans, table))
+    expect(messages).toBe(21)
+    // And at the admins.
+    expect(users).toBeLessThan(30)
+  })
+
+  test('a late page of students without a conversation looks at no student’s conversation', async () => {
+    const plans = await explain('getConversations', { page: 145 })
+    expect(countRows(plans, 'users')).toBeLessThan(700)
+    expect(countRows(plans, 'messages')).toBe(0)
+    const conversations = plans.filter((node) => node['Relation Name'] === 'conversations')
+    expect(Math.max(...conversations.map((node) => node['Actual Loops']))).toBe(1)
+  })
+
+  test.each([
     ['getCourseData', () => ({ course_id: courseId }), 2],
     ['getEnrolledCourses', () => ({ page: 1 }), 2],
     ['getCourses', () => ({ page: 1 }), 1],
@@ -286,6 +307,11 @@ async function explainStatement({ text, values }: { text: string; values: unknow
   // A part of the plan that is never run costs nothing.
   return nodes.filter((node) => node['Actual Loops'] > 0)
 }
+
+const countRows = (plan: PlanNode[], table: string) =>
+  plan
+    .filter((node) => node['Relation Name'] === table)
+    .reduce((sum, node) => sum + node['Actual Rows'] * node['Actual Loops'], 0)
 
 const flatten = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(flatten)]
 
@@ -371,7 +397,9 @@ const FILL = [
   `insert into messages (student_id, sender_id, receiver_id, text, created_at)
     select u.id, case when n % 2 = 1 or n = 20 and u.id % 100 = 7 then u.id else 1 end, case when n % 2 = 1 then 1 else u.id end,
       'Message ' || n, now() - (20 - n) * interval '1 day' from generate_series(1, 20) n, users u where u.id % 5 > 0`,
-  `insert into conversations (student_id, last_message_id) select student_id, max(id) from messages group by student_id`,
+  `insert into conversations (student_id, last_message_id, is_unanswered)
+    select distinct on (student_id) student_id, id, sender_id = student_id from messages order by student_id, id desc`,
+  `update users set has_conversation = true where id in (select student_id from conversations)`,
   `insert into notifications (user_id, kind, course_id, created_at, read_at)
     select u.id, case when n % 3 = 0 then 'chat-answer' else 'new-lesson' end, case when n % 3 > 0 then (select min(id) from courses) + n end,
       now() - (20 - n) * interval '1 day', case when n < 18 then now() end from users u, generate_series(1, 20) n`,

@@ -127,6 +127,7 @@ async function createMessage({ db }: RecordStore, studentId: number): Promise<nu
     .insert(conversations)
     .values({ studentId, ...set })
     .onConflictDoUpdate({ target: conversations.studentId, set })
+  await db.update(users).set({ hasConversation: true }).where(eq(users.id, studentId))
   await db.insert(notifications).values({ userId: studentId, kind: 'chat-answer' })
   return id
 }

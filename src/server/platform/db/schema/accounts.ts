@@ -40,6 +40,8 @@ export const users = pgTable(
     joinedAt: instant('joined_at').notNull().default(now),
     /** Denormalized count of the enrollments that `isJoined`, in courses outside the trash. */
     courseJoined: integer('course_joined').notNull().default(0),
+    /** Denormalized: set with the first message. */
+    hasConversation: boolean('has_conversation').notNull().default(false),
   },
   (t) => [
     uniqueIndex('users_email').on(t.email),
@@ -47,6 +49,9 @@ export const users = pgTable(
     index('users_admins')
       .on(t.id)
       .where(sql`${t.role} = 'admin'`),
+    index('users_without_conversation')
+      .on(t.id)
+      .where(sql`${t.role} = 'student' and not ${t.hasConversation}`),
     index('users_names').on(t.firstName, t.lastName, t.id),
     index('users_courses').on(t.courseJoined, t.id),
     index('users_joined').on(t.joinedAt, t.id),

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { index, integer, pgTable, text, varchar } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, pgTable, text, varchar } from 'drizzle-orm/pg-core'
 import { NOTIFICATION_KINDS } from '#contract/choices.ts'
 import { users } from './accounts.ts'
 import { id, instant, now } from './columns.ts'
@@ -14,6 +14,8 @@ export const conversations = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     /** The list of conversations is sorted by it. */
     lastMessageId: id('last_message_id').notNull(),
+    /** Whether the last message is the student's. */
+    isUnanswered: boolean('is_unanswered').notNull().default(false),
     unreadByStudent: integer('unread_by_student').notNull().default(0),
     unreadByAdmins: integer('unread_by_admins').notNull().default(0),
     /** Time of the oldest unread message that no email has reported; null without one. */
@@ -24,7 +26,10 @@ export const conversations = pgTable(
     adminsMailedAt: instant('admins_mailed_at'),
   },
   (t) => [
-    index('conversations_newest').on(t.lastMessageId),
+    index('conversations_newest').on(t.lastMessageId, t.studentId),
+    index('conversations_unanswered')
+      .on(t.lastMessageId, t.studentId)
+      .where(sql`${t.isUnanswered}`),
     index('conversations_student_waits').on(t.studentWaitsSince),
     index('conversations_admins_wait').on(t.adminsWaitSince),
   ],
