@@ -3,7 +3,7 @@ import { ADMIN_BLOGS_PER_PAGE } from '#contract/limits.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 import { blogs, comments } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
-import { paginate } from '#server/platform/db/paginate.ts'
+import { isOnPage, paginate } from '#server/platform/db/paginate.ts'
 import { findRanked } from '#server/platform/search/find-ranked.ts'
 import { BLOG_SEARCH } from './blog-search.ts'
 
@@ -33,7 +33,16 @@ export const getBlogsAdmin: Handler<'getBlogsAdmin'> = async ({ db }, { page, se
       })
       .from(blogs)
   const findPage = async () => {
-    if (search_text === '') return select().where(where).orderBy(desc(blogs.id)).limit(limit).offset(offset)
+    if (search_text === '') {
+      const ids = db
+        .select({ id: blogs.id })
+        .from(blogs)
+        .where(where)
+        .orderBy(desc(blogs.id))
+        .limit(limit)
+        .offset(offset)
+      return select().where(isOnPage(blogs.id, ids)).orderBy(desc(blogs.id))
+    }
     const search = { search: search_text, where, sort: [BLOG_SEARCH.id], limit, offset }
     return findRanked(db, BLOG_SEARCH, search, (from, isFound) => select(from).where(isFound))
   }

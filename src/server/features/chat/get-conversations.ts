@@ -1,9 +1,9 @@
-import { and, desc, eq, inArray, not, notInArray, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, not, notInArray, type SQL } from 'drizzle-orm'
 import { CONVERSATIONS_PER_PAGE } from '#contract/limits.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 import { conversations, messages, users } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
-import { paginate } from '#server/platform/db/paginate.ts'
+import { isOnPage, paginate } from '#server/platform/db/paginate.ts'
 import { nameOrEmailMatches } from '#server/features/users/name-or-email-matches.ts'
 import { type MessageRow, toMessage } from './message-row.ts'
 
@@ -29,7 +29,7 @@ export const getConversations: Handler<'getConversations'> = async ({ db }, { pa
   }
 }
 
-/** Latest message first. The ids come first, from an index alone: a late page skips many conversations and shows twenty. */
+/** Latest message first. */
 async function findWithMessages(db: Db, text: string, isUnansweredOnly: boolean, offset: number) {
   const ids = db
     .select({ id: conversations.studentId })
@@ -43,7 +43,7 @@ async function findWithMessages(db: Db, text: string, isUnansweredOnly: boolean,
     .from(conversations)
     .innerJoin(users, eq(users.id, conversations.studentId))
     .innerJoin(messages, eq(messages.id, conversations.lastMessageId))
-    .where(sql`${conversations.studentId} = any(array(${ids}))`)
+    .where(isOnPage(conversations.studentId, ids))
     .orderBy(desc(conversations.lastMessageId))
 }
 

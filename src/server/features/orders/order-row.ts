@@ -7,6 +7,7 @@ import type { User } from '#contract/schemas/accounts/users.ts'
 import { isPublished } from '#server/features/courses/course-row.ts'
 import { isNotDeleted } from '#server/features/paths/path-row.ts'
 import type { Db } from '#server/platform/db/connect.ts'
+import { isOnPage } from '#server/platform/db/paginate.ts'
 import { runPrepared } from '#server/platform/db/run-prepared.ts'
 import { orderItems, orders, refunds } from '#server/platform/db/schema.ts'
 import type { Payments } from '#server/platform/payments/provider.ts'
@@ -80,13 +81,14 @@ export async function findOrders(
   condition: SQL | undefined,
   { limit, offset }: Page,
 ): Promise<Order[]> {
-  const rows = await db
-    .select(orderColumns)
+  const ids = db
+    .select({ id: orders.id })
     .from(orders)
     .where(condition)
     .orderBy(desc(orders.id))
     .limit(limit)
     .offset(offset)
+  const rows = await db.select(orderColumns).from(orders).where(isOnPage(orders.id, ids)).orderBy(desc(orders.id))
   return rows.map((row) => toOrder(row, payments))
 }
 

@@ -1,10 +1,10 @@
-import { asc, desc, sql } from 'drizzle-orm'
+import { asc, desc } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { USER_SORTS } from '#contract/choices.ts'
 import { USERS_PER_PAGE } from '#contract/limits.ts'
 import { users } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
-import { paginate } from '#server/platform/db/paginate.ts'
+import { isOnPage, paginate } from '#server/platform/db/paginate.ts'
 import { toUser, getUserColumns } from '#server/platform/db/user-row.ts'
 import { usersFilter } from './users-filter.ts'
 
@@ -16,12 +16,11 @@ const SORTS: Record<(typeof USER_SORTS)[number], AnyPgColumn[]> = {
 }
 
 /** From here on reading all sessions takes less time than looking up those of the users who are skipped. */
-const DEEP_OFFSET = 5_000
+const DEEP_OFFSET = 1_000
 
 export const getUsers: Handler<'getUsers'> = async ({ db }, { page, sort, descending, ...filter }) => {
   const offset = (page - 1) * USERS_PER_PAGE
   const order = SORTS[sort].map((column) => (descending ? desc(column) : asc(column)))
-  // The ids first, from the index alone: a deep page skips many users and shows twenty.
   const ids = db
     .select({ id: users.id })
     .from(users)
@@ -32,7 +31,7 @@ export const getUsers: Handler<'getUsers'> = async ({ db }, { page, sort, descen
   const found = await db
     .select(getUserColumns())
     .from(users)
-    .where(sql`${users.id} = any(array(${ids}))`)
+    .where(isOnPage(users.id, ids))
     .orderBy(...order)
   const { rows, nextPage } = paginate(found, page, USERS_PER_PAGE)
   return { msg: rows.map(toUser), nextPage }

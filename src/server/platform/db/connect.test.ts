@@ -85,6 +85,10 @@ describe('the database', () => {
     expect(await messages()).not.toContain('undone')
   })
 
+  test.skipIf(!ON_SERVER)(`compiles no statement${NEEDS_SERVER}`, async () => {
+    expect((await database.pool.query('show jit')).rows).toEqual([{ jit: 'off' }])
+  })
+
   test.skipIf(ON_SERVER)(
     `sends a first statement along with BEGIN, and fails when BEGIN does${NEEDS_EMBEDDED}`,
     async () => {

@@ -38,6 +38,8 @@ const CONNECT_TIMEOUT_MS = 2_000
 const IDLE_TIMEOUT_MS = 5 * 60_000
 const READY_TIMEOUT_MS = 2_000
 const QUERY_TIMEOUT_MS = 8_000
+/** Where PostgreSQL's estimates are high it compiles a statement of a millisecond for half a second. */
+const WITHOUT_JIT = '-c jit=off'
 const DEFAULT_POOL_SIZE = 10
 /** Longer than CONNECT_TIMEOUT_MS, because queries queue for the only connection of the embedded database. */
 const POOL_WAIT_TIMEOUT_MS = 5_000
@@ -102,7 +104,11 @@ async function openServer(
     max: databasePool,
     idleTimeoutMillis: IDLE_TIMEOUT_MS,
     // A pooler refuses these parameters, and has settings of its own for them.
-    ...(!isPooler && { statement_timeout: QUERY_TIMEOUT_MS, idle_in_transaction_session_timeout: QUERY_TIMEOUT_MS }),
+    ...(!isPooler && {
+      statement_timeout: QUERY_TIMEOUT_MS,
+      idle_in_transaction_session_timeout: QUERY_TIMEOUT_MS,
+      options: WITHOUT_JIT,
+    }),
     query_timeout: QUERY_TIMEOUT_MS + 1_000,
     Client: isPooler ? UnnamedStatementClient : ServerClient,
   })

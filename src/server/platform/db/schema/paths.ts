@@ -112,6 +112,12 @@ export const certificates = pgTable(
       .where(sql`${t.revokedAt} is null and ${t.replacedBy} is null`),
     index('certificates_user').on(t.userId, t.courseId),
     index('certificates_issued').on(t.issuedAt, t.id),
+    index('certificates_revoked')
+      .on(t.issuedAt, t.id)
+      .where(sql`${t.revokedAt} is not null and ${t.replacedBy} is null`),
+    index('certificates_replaced')
+      .on(t.issuedAt, t.id)
+      .where(sql`${t.replacedBy} is not null`),
     index('certificates_course_id').on(t.courseId),
     index('certificates_path_id').on(t.pathId),
     index('certificates_search').using('gin', sql`(${t.name} || ' ' || ${t.title}) gin_trgm_ops`),

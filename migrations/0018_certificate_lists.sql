@@ -1,0 +1,2 @@
+CREATE INDEX "certificates_revoked" ON "certificates" USING btree ("issued_at","id") WHERE "certificates"."revoked_at" is not null and "certificates"."replaced_by" is null;--> statement-breakpoint
+CREATE INDEX "certificates_replaced" ON "certificates" USING btree ("issued_at","id") WHERE "certificates"."replaced_by" is not null;
