@@ -4,7 +4,7 @@ import { COURSES_PER_PAGE } from '#contract/limits.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 import { courses, enrollments } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
-import { paginate } from '#server/platform/db/paginate.ts'
+import { isOnPage, paginate } from '#server/platform/db/paginate.ts'
 import { findRanked } from '#server/platform/search/find-ranked.ts'
 import { containsAll, parseWords } from '#server/platform/search/search-words.ts'
 import { courseColumns, enrollmentJoin, isListed, isPublished, TOP_RATED_MIN_TENTHS, toCourse } from './course-row.ts'
@@ -52,12 +52,23 @@ export const getCourses: Handler<'getCourses'> = async ({ db, user }, { page, se
       .from(courses)
       .leftJoin(enrollments, enrollmentJoin(user?.student_id ?? null))
   const findPage = async () => {
-    if (search_text === '')
-      return select()
-        .where(where)
-        .orderBy(...sort.map((column) => desc(column)))
+    if (search_text === '') {
+      const order = sort.map((column) => desc(column))
+      // The first page skips nothing.
+      if (page === 1)
+        return select()
+          .where(where)
+          .orderBy(...order)
+          .limit(limit)
+      const listed = db.select({ id: courses.id }).from(courses).where(where)
+      const ids = listed
+        .orderBy(...order)
         .limit(limit)
         .offset(offset)
+      return select()
+        .where(isOnPage(courses.id, ids))
+        .orderBy(...order)
+    }
     const sortKeys = sort.map((column) => sql`${column}`)
     const search = { search: search_text, where, sort: sortKeys, limit, offset }
     return findRanked(db, COURSE_SEARCH, search, (from, isFound) => select(from).where(isFound))

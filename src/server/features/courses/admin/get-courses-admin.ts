@@ -4,7 +4,7 @@ import type { VISIBILITY_FILTERS } from '#contract/choices.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 import { courses } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
-import { paginate } from '#server/platform/db/paginate.ts'
+import { isOnPage, paginate } from '#server/platform/db/paginate.ts'
 import { findRanked } from '#server/platform/search/find-ranked.ts'
 import { isListed } from '#server/features/courses/course-row.ts'
 import { COURSE_SEARCH } from '#server/features/courses/course-search.ts'
@@ -21,7 +21,16 @@ export const getCoursesAdmin: Handler<'getCoursesAdmin'> = async ({ db }, { page
   const [limit, offset] = [ADMIN_COURSES_PER_PAGE + 1, (page - 1) * ADMIN_COURSES_PER_PAGE]
   const select = (from: Pick<Db, 'select'> = db) => from.select(adminCourseColumns).from(courses)
   const findPage = async () => {
-    if (search_text === '') return select().where(where).orderBy(desc(courses.id)).limit(limit).offset(offset)
+    if (search_text === '') {
+      const ids = db
+        .select({ id: courses.id })
+        .from(courses)
+        .where(where)
+        .orderBy(desc(courses.id))
+        .limit(limit)
+        .offset(offset)
+      return select().where(isOnPage(courses.id, ids)).orderBy(desc(courses.id))
+    }
     const search = { search: search_text, where, sort: [COURSE_SEARCH.id], limit, offset }
     return findRanked(db, COURSE_SEARCH, search, (from, isFound) => select(from).where(isFound))
   }
