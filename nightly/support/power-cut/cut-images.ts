@@ -26,6 +26,8 @@ interface CutOptions {
 }
 
 const SURVIVORS: Survivors[] = ['some', 'some', 'none', 'all']
+/** On a disk that ignores fsync: `none` is the state before the run, which opens; `all` would lose nothing. */
+const CONTROL_SURVIVORS: Survivors[] = ['none', 'some']
 
 /** Cuts the power just before and just after syncs, and hands one image after the other to the check. */
 export async function cutImages(options: CutOptions): Promise<void> {
@@ -40,12 +42,16 @@ export async function cutImages(options: CutOptions): Promise<void> {
     cuts.add(Math.min(Math.max(syncs[0] ?? 0, cut), changes.length - 1))
   }
   const disk = new Disk(options.before, options.tracedFolder, options.syncs)
+  let written = 0
   for (const [index, change] of changes.entries()) {
     disk.apply(change)
     if (!cuts.has(index)) continue
     const folder = join(options.workFolder, `image-${index}`)
     mkdirSync(folder, { mode: 0o700 })
-    const survivors = SURVIVORS[Math.floor(random() * SURVIVORS.length)] ?? 'some'
+    const turn = options.syncs ? Math.floor(random() * SURVIVORS.length) : written
+    const choices = options.syncs ? SURVIVORS : CONTROL_SURVIVORS
+    const survivors = choices[turn % choices.length] ?? 'some'
+    written++
     disk.writeImage(folder, survivors, random)
     const description = `change ${index} of ${changes.length}, ${survivors} of the unsynced`
     await options.check({ folder, end: change.end, description })
