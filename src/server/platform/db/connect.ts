@@ -38,7 +38,7 @@ const CONNECT_TIMEOUT_MS = 2_000
 const IDLE_TIMEOUT_MS = 5 * 60_000
 const READY_TIMEOUT_MS = 2_000
 const QUERY_TIMEOUT_MS = 8_000
-/** Where PostgreSQL's estimates are high it compiles a statement of a millisecond for half a second. */
+/** Where PostgreSQL's estimates are high it compiles a statement of two milliseconds for 170. */
 const WITHOUT_JIT = '-c jit=off'
 const DEFAULT_POOL_SIZE = 10
 /** Longer than CONNECT_TIMEOUT_MS, because queries queue for the only connection of the embedded database. */
